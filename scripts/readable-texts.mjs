@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { blocksOf, contentsOfLog } from './leveldb-files.mjs';
+import { TextSearch } from './text-search.mjs';
 
 /**
  * A text that can be read in a file of a profile.
@@ -18,23 +19,14 @@ import { blocksOf, contentsOfLog } from './leveldb-files.mjs';
  * @returns {Promise<readonly Readable[]>}
  */
 export async function readableTexts(profile, texts) {
-  const wanted = texts.map((text) => ({ text, encoded: encodingsOf(text) }));
+  const search = new TextSearch(texts);
   /** @type {Readable[]} */
   const found = [];
   for await (const file of filesIn(profile)) {
-    const contents = await contentsOf(file);
-    for (const { text, encoded } of wanted) {
-      const isThere = contents.some((bytes) => encoded.some((one) => bytes.includes(one)));
-      if (isThere) found.push({ text, file: path.relative(profile, file) });
-    }
+    const there = new Set((await contentsOf(file)).flatMap((bytes) => search.in(bytes)));
+    for (const text of there) found.push({ text, file: path.relative(profile, file) });
   }
   return found;
-}
-
-/** @param {string} text */
-function encodingsOf(text) {
-  const wide = Buffer.from(text, 'utf16le');
-  return [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1'), wide, Buffer.from(wide).swap16()];
 }
 
 /**

@@ -44,7 +44,7 @@ export class PanelPage {
   }
 
   async openTab(
-    name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models',
+    name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models' | 'Storage',
   ): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }

@@ -2,6 +2,7 @@
 
 import { messageAt, SYSTEM_TEXT } from './conversation.mjs';
 import { DOCUMENT_WORK } from './document-work.mjs';
+import { LARGE_INPUT_WORK } from './large-input-work.mjs';
 import { idRichResult, longProse } from './large-texts.mjs';
 import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
 
@@ -10,6 +11,7 @@ import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
 /** @typedef {import('./long-work.mjs').LongWork} LongWork */
 /** @typedef {import('./long-work.mjs').SessionWork} SessionWork */
 /** @typedef {import('./document-work.mjs').DocumentDoors} DocumentDoors */
+/** @typedef {import('./large-input-work.mjs').SessionDoors} SessionDoors */
 
 const BUDGET_TOKENS = 8_000;
 const OTHER_BUDGET_TOKENS = 16_000;
@@ -21,13 +23,11 @@ const MEGABYTE = 1_000_000;
  * Runs in the page: prepares a session or a place for documents, then does one long piece of work between two marks.
  *
  * @param {Core} core
- * @param {DocumentDoors} doors
+ * @param {DocumentDoors & SessionDoors} doors
  * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
 export async function measureLongWork(core, doors, { work, n }) {
-  const act = isOfSession(work)
-    ? await SESSION_WORK[work](await openedSession(core, work), n, core)
-    : await DOCUMENT_WORK[work](n, doors);
+  const act = await prepared(core, doors, { work, n });
   await nextTask();
   performance.mark(BEGIN_MARK);
   await act();
@@ -36,11 +36,24 @@ export async function measureLongWork(core, doors, { work, n }) {
 }
 
 /**
- * @param {LongWork} work
- * @returns {work is SessionWork}
+ * @param {Core} core
+ * @param {DocumentDoors & SessionDoors} doors
+ * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
-function isOfSession(work) {
-  return Object.hasOwn(SESSION_WORK, work);
+async function prepared(core, doors, { work, n }) {
+  if (isOf(work, SESSION_WORK)) return SESSION_WORK[work](await openedSession(core, work), n, core);
+  if (isOf(work, LARGE_INPUT_WORK)) return LARGE_INPUT_WORK[work](n, doors);
+  return DOCUMENT_WORK[work](n, doors);
+}
+
+/**
+ * @template {LongWork} Work
+ * @param {LongWork} work
+ * @param {Readonly<Record<Work, unknown>>} works
+ * @returns {work is Work}
+ */
+function isOf(work, works) {
+  return Object.hasOwn(works, work);
 }
 
 /**

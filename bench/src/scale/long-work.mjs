@@ -1,7 +1,7 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
 import { withMeasuringPage } from '../page/measuring-page.mjs';
-import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
+import { longestTaskCpuMs, longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
 
 /**
  * Work of a session that is long however it is done; `n` counts messages or megabytes.
@@ -15,7 +15,14 @@ import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
  * @typedef {'documentMarkdown' | 'documentHtml' | 'documentPdf' | 'documentSearch'} DocumentWork
  */
 
-/** @typedef {SessionWork | DocumentWork} LongWork */
+/**
+ * A large message in a stored session, in one format; `n` counts megabytes, or levels of nesting. `tooMuch`
+ * is refused.
+ *
+ * @typedef {'rowsOpenAi' | 'rowsAnthropic' | 'rowsAiSdk' | 'rowsAiSdkUi' | 'stringAnthropic' | 'wordsAiSdk' | 'deepOpenAi' | 'tooMuch'} LargeInputWork
+ */
+
+/** @typedef {SessionWork | DocumentWork | LargeInputWork} LongWork */
 
 /**
  * How the page fared while memory did one long piece of work.
@@ -24,6 +31,7 @@ import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
  * @property {LongWork} work
  * @property {number} n
  * @property {readonly number[]} longestMs the longest task of each run
+ * @property {readonly number[]} longestCpuMs the most processor time that one task of each run took
  * @property {readonly number[]} wholeMs from begin to end of each run
  */
 
@@ -32,6 +40,10 @@ const RUNS = 3;
 
 /** A recorded session to replay: a context is made for each message of the model. */
 const MOST_REPLAYED = 2_000;
+
+/** One file, or a table that a tool was given. */
+const LARGE_MEGABYTES = 8;
+const DEEP_LEVELS = 100_000;
 
 /** A long report. */
 const PDF_PAGES = 300;
@@ -43,9 +55,8 @@ const PDF_PAGES = 300;
  * @param {number} [calls] the most runs
  * @returns {Promise<readonly LongWorkTimes[]>}
  */
-export async function longWorkTimes(messages, calls = RUNS) {
-  /** @type {readonly (readonly [LongWork, number])[]} */
-  const all = [
+export function longWorkTimes(messages, calls = RUNS) {
+  return timesOf(calls, [
     ['firstContext', messages],
     ['settingsChange', messages],
     ['bulkAppend', messages],
@@ -57,7 +68,34 @@ export async function longWorkTimes(messages, calls = RUNS) {
     ['documentHtml', 1],
     ['documentPdf', Math.min(messages, PDF_PAGES)],
     ['documentSearch', 1],
-  ];
+  ]);
+}
+
+/**
+ * Measures in Chromium what one large message leaves of the page's main thread, on its way into the
+ * browser's store, through contexts, and out of it again.
+ *
+ * @param {number} [calls] the most runs
+ */
+export function largeInputTimes(calls = RUNS) {
+  return timesOf(calls, [
+    ['rowsOpenAi', LARGE_MEGABYTES],
+    ['rowsAnthropic', LARGE_MEGABYTES],
+    ['rowsAiSdk', LARGE_MEGABYTES],
+    ['rowsAiSdkUi', LARGE_MEGABYTES],
+    ['stringAnthropic', LARGE_MEGABYTES],
+    ['wordsAiSdk', LARGE_MEGABYTES],
+    ['deepOpenAi', DEEP_LEVELS],
+    ['tooMuch', DEEP_LEVELS + 1],
+  ]);
+}
+
+/**
+ * @param {number} calls
+ * @param {readonly (readonly [LongWork, number])[]} all
+ * @returns {Promise<readonly LongWorkTimes[]>}
+ */
+function timesOf(calls, all) {
   const measured = async (/** @type {import('../page/measuring-page.mjs').NewTab} */ newTab) => {
     const times = [];
     for (const [work, n] of all) {
@@ -69,6 +107,7 @@ export async function longWorkTimes(messages, calls = RUNS) {
         work,
         n,
         longestMs: runs.map(({ longestMs }) => longestMs),
+        longestCpuMs: runs.map(({ longestCpuMs }) => longestCpuMs),
         wholeMs: runs.map(({ wholeMs }) => wholeMs),
       });
     }
@@ -87,7 +126,8 @@ async function traced(newTab, effort) {
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     await measure(effort);
     const trace = await browser.stopTracing();
-    return longestTaskMs(JSON.parse(trace.toString()).traceEvents);
+    const { traceEvents } = JSON.parse(trace.toString());
+    return { ...longestTaskMs(traceEvents), longestCpuMs: longestTaskCpuMs(traceEvents) };
   } finally {
     await page.close();
   }
@@ -100,7 +140,8 @@ const CODE = `
   import { createDocuments } from '@agent-memory/long-term/documents';
   import { pdfReader } from '@agent-memory/long-term/documents/pdf';
   import { smallPdf } from '@agent-memory/long-term/testing';
+  import { indexedDbStore } from '@agent-memory/indexeddb';
   import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
   import { measureLongWork } from ${JSON.stringify(PAGE)};
-  const doors = { createDocuments, pdfReader, indexedDbRecordStore, smallPdf };
+  const doors = { core, createDocuments, pdfReader, indexedDbRecordStore, indexedDbStore, smallPdf };
   export const measure = (effort) => measureLongWork({ ...core, replaySession }, doors, effort);`;

@@ -26,6 +26,7 @@ const TASKS = new Set([
  * @property {number} tid
  * @property {number} ts
  * @property {number} [dur]
+ * @property {number} [tdur] the processor time of it
  */
 
 /**
@@ -43,12 +44,31 @@ export function longestTaskMs(events) {
 }
 
 /**
+ * The most processor time that one task of the page's main thread took between the two marks: whatever
+ * else the machine does is not in it.
+ *
+ * @param {readonly TraceEvent[]} events
+ */
+export function longestTaskCpuMs(events) {
+  return tasksBetween(events).tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
+}
+
+/**
  * Every task of the page's main thread between the two marks.
  *
  * @param {readonly TraceEvent[]} events
  * @returns {{ readonly tasksMs: readonly number[], readonly wholeMs: number }}
  */
 export function taskTimesMs(events) {
+  const { tasks, begin, end } = tasksBetween(events);
+  return {
+    tasksMs: tasks.map(({ dur = 0 }) => dur / 1000),
+    wholeMs: (end.ts - begin.ts) / 1000,
+  };
+}
+
+/** @param {readonly TraceEvent[]} events */
+function tasksBetween(events) {
   const [begin, end] = [BEGIN_MARK, END_MARK].map((mark) =>
     events.find(({ name }) => name === mark),
   );
@@ -61,8 +81,5 @@ export function taskTimesMs(events) {
       ts + dur > begin.ts &&
       ts < end.ts,
   );
-  return {
-    tasksMs: tasks.map(({ dur = 0 }) => dur / 1000),
-    wholeMs: (end.ts - begin.ts) / 1000,
-  };
+  return { tasks, begin, end };
 }

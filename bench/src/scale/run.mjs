@@ -31,6 +31,7 @@ const PARTS = new Map([
   ['store', rowsOfStore],
   ['open', rowsOfOpening],
   ['tasks', rowsOfTasks],
+  ['limits', rowsOfLimits],
   ['history', rowsOfHistory],
   ['retrieval', rowsOfRetrieval],
   ['bundles', rowsOfBundles],
@@ -119,9 +120,23 @@ async function rowsOfOpening({ stored, calls }) {
 /** @param {Extent} extent */
 async function rowsOfTasks({ long, calls }) {
   const { longWorkTimes } = await import('./long-work.mjs');
-  const times = await longWorkTimes(long, calls);
-  return times.map(({ work, n, longestMs, wholeMs }) => ({
+  return taskRows(await longWorkTimes(long, calls));
+}
+
+/** @param {Extent} extent */
+async function rowsOfLimits({ calls }) {
+  const { largeInputTimes } = await import('./long-work.mjs');
+  return taskRows(await largeInputTimes(calls));
+}
+
+/**
+ * @param {readonly import('./long-work.mjs').LongWorkTimes[]} times
+ * @returns {ScaleRow[]}
+ */
+function taskRows(times) {
+  return times.map(({ work, n, longestMs, longestCpuMs, wholeMs }) => ({
     ...sampleRow('agent-memory', work, n, longestMs),
+    cpuMs: quantile(longestCpuMs, 0.5),
     wholeMs: quantile(wholeMs, 0.5),
   }));
 }

@@ -78,6 +78,23 @@ test('[BENCH] measures how long the main thread is kept by each long piece of wo
   }
 });
 
+test('[BENCH] measures how long the main thread is kept by a large message in a stored session', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(['--parts', 'limits', '--calls', '1', '--json', report], terminal);
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  expect(rows.map(({ figure, n }) => [figure, n])).toEqual([
+    ['rowsOpenAi', 8],
+    ['rowsAnthropic', 8],
+    ['rowsAiSdk', 8],
+    ['rowsAiSdkUi', 8],
+    ['stringAnthropic', 8],
+    ['wordsAiSdk', 8],
+    ['deepOpenAi', 100_000],
+    ['tooMuch', 100_001],
+  ]);
+  for (const { value } of rows) expect(value).toBeGreaterThan(0);
+});
+
 test('[BENCH] weighs what a call adds to the stored history', async () => {
   const report = path.join(folder, 'report.json');
   await run(['--parts', 'history', '--calls', '30', '--json', report], terminal);
@@ -101,7 +118,7 @@ test('[BENCH] weighs the imports of the size budget and those of the peers', asy
 test.each([
   [['--messages', 'many'], 'whole numbers above zero'],
   [['--stored', '0'], 'whole numbers above zero'],
-  [['--parts', 'calls,all'], 'calls, store, open, tasks, history, retrieval, bundles'],
+  [['--parts', 'calls,all'], 'calls, store, open, tasks, limits, history, retrieval, bundles'],
   [['--fast'], '--fast'],
 ])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
   await expect(run(args, terminal)).rejects.toThrow(complaint);

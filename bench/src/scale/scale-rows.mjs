@@ -18,6 +18,7 @@ import { quantile } from './quantile.mjs';
  * @property {'ms' | 'bytes'} unit
  * @property {number | null} p99 null where it was measured once
  * @property {string} [entry] which import, for `bundle`
+ * @property {number} [cpuMs] the most processor time of one task; unlike `value` it is not longer on a busy machine
  * @property {number} [wholeMs] from begin to end, where `value` is the longest task in between
  */
 

@@ -17,6 +17,9 @@ firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse
 documentMarkdown, documentHtml, documentSearch (n MB), documentPdf (n pages)
                the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs;
                a document is added to IndexedDB and an index in a worker, or searched 20 times
+rowsOpenAi, rowsAnthropic, rowsAiSdk, rowsAiSdkUi, stringAnthropic, wordsAiSdk (n MB), deepOpenAi (n levels)
+               the longest task while one large message goes into a session in IndexedDB, into its context, out of the store
+               again, into a file and back; tooMuch: while ten messages of too much are refused
 history        what one call adds to the stored history, as JSON; historyKept: all of it after n calls
 retrieve       a search among n documents with vectors of 384 numbers, and retrieveWords one by words alone, from the page
                through the worker; retrieveTask: the longest task of the page over 50 ms meanwhile, 0 where there is none

@@ -150,6 +150,7 @@ export type {
   PastMoment,
   PlanOptions,
   SignalOption,
+  StoreState,
   ToolDefinition,
   WindowOption,
 } from './session/agent-memory.ts';

@@ -24,28 +24,31 @@ export interface Canary {
  */
 export class Canaries {
   readonly #prefix: string;
-  readonly #storage: () => Storage | undefined;
+  readonly #isWanted: boolean;
 
   constructor(databaseName: string, isWanted: boolean) {
     // The session's id and the end of the array come behind it in a key.
     this.#prefix = `${PREFIX}${JSON.stringify([databaseName]).slice(0, -1)},`;
-    this.#storage = isWanted ? storageOfPlatform : () => undefined;
+    this.#isWanted = isWanted;
   }
 
   all(): ReadonlyMap<string, Canary> {
-    return this.#attempt((storage) => this.#allIn(storage)) ?? new Map();
+    return (this.#isWanted && attempt((storage) => this.#allIn(storage))) || new Map();
   }
 
   get(sessionId: string): Canary | undefined {
-    return this.#attempt((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
+    if (!this.#isWanted) return undefined;
+    return attempt((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
   }
 
   set(sessionId: string, canary: Canary): void {
-    this.#attempt((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
+    if (!this.#isWanted) return;
+    attempt((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
   }
 
+  /** Also where none are wanted: another store on the database may have set it. */
   remove(sessionId: string): void {
-    this.#attempt((storage) => storage.removeItem(this.#keyOf(sessionId)));
+    attempt((storage) => storage.removeItem(this.#keyOf(sessionId)));
   }
 
   #allIn(storage: Storage): ReadonlyMap<string, Canary> {
@@ -65,14 +68,14 @@ export class Canaries {
   #sessionIdOf(key: string): string {
     return String(JSON.parse(key.slice(this.#prefix.length, -1)));
   }
+}
 
-  #attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
-    try {
-      const storage = this.#storage();
-      return storage && work(storage);
-    } catch {
-      return undefined;
-    }
+function attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
+  try {
+    const storage = storageOfPlatform();
+    return storage && work(storage);
+  } catch {
+    return undefined;
   }
 }
 

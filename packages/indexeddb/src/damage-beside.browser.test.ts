@@ -56,6 +56,12 @@ test.each<[string, string, IDBValidKey, unknown]>([
     { seq: 0, tokens: { value: -5, source: 'counted', encoding: 'o200k_base' } },
   ],
   [
+    'an end of the history that nothing reaches',
+    'sessions',
+    'session',
+    { ...info, historyFrom: 0, historyEnd: Number.MAX_SAFE_INTEGER },
+  ],
+  [
     'a head that the history alone knows',
     'history',
     ['session', 1],

@@ -1,4 +1,4 @@
-import type { StoreUnavailableError } from '@agent-memory/core';
+import { InvalidOptionError, type StoreUnavailableError } from '@agent-memory/core';
 import type { KnownNames } from '@agent-memory/core/internal';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import type { Migration } from './migrations.ts';
@@ -17,7 +17,7 @@ export interface IndexedDbOptions {
   readonly durability?: 'strict' | 'relaxed';
   /**
    * How long a call waits, in milliseconds, for another tab that holds an older version of the
-   * database open, before it rejects with `StoreUnavailableError`. Default 2,500.
+   * database open, before it rejects with `StoreUnavailableError`. Default 2,200.
    */
   readonly blockedTimeoutMs?: number;
   /**
@@ -51,16 +51,31 @@ export const DATABASE_OPTIONS = {
   getIndexedDb: true,
 } as const satisfies KnownNames<IndexedDbOptions>;
 
-/** A connection that opens with its first work, at the version that these migrations lead to. */
+const DURABILITIES: readonly unknown[] = ['strict', 'relaxed', undefined];
+
+/** @throws InvalidOptionError if a value could make every call fail. */
+function checkValues(options: IndexedDbOptions): void {
+  if (!DURABILITIES.includes(options.durability)) {
+    throw new InvalidOptionError('durability', "must be 'strict' or 'relaxed'.");
+  }
+  for (const name of ['blockedTimeoutMs', 'timeoutMs'] as const) {
+    const { [name]: value = 0 } = options;
+    if (Number.isFinite(value) && value >= 0) continue;
+    throw new InvalidOptionError(name, 'must be a number of milliseconds, 0 or more.');
+  }
+}
+
+/** A connection that opens with its first work, at the version that these migrations lead to. @throws InvalidOptionError */
 export function connectionOf(
   options: IndexedDbOptions,
   migrations: readonly Migration[],
-  witness: Pick<ConnectionOptions, 'onOpened' | 'onRecreated' | 'onDeleted'> = {},
+  witness: Pick<ConnectionOptions, 'onOpened' | 'onRecreated' | 'onDeleted' | 'onGone'> = {},
 ): Connection {
+  checkValues(options);
   return new Connection({
     databaseName: options.databaseName ?? DATABASE_NAME,
     durability: options.durability ?? 'relaxed',
-    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_500,
+    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_200,
     timeoutMs: options.timeoutMs ?? 4_500,
     logRotation: options.logRotation ?? true,
     getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),

@@ -12,3 +12,12 @@ test('[OBS-3] an option that there is not is refused, and so is null', () => {
     'Option `indexedDbStore` must be an object; got null.',
   );
 });
+
+test.each<[string, object]>([
+  ['durability', { durability: 'paranoid' }],
+  ['timeoutMs', { timeoutMs: -1 }],
+  ['timeoutMs', { timeoutMs: Number.NaN }],
+  ['blockedTimeoutMs', { blockedTimeoutMs: 'soon' }],
+])('[OBS-3] a value of `%s` that would make each call fail is refused: %o', (option, options) => {
+  expect(() => indexedDbStore(options)).toThrow(expect.objectContaining({ option }));
+});

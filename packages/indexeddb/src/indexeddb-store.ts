@@ -127,16 +127,17 @@ export function createIndexedDbStore(
 ): IndexedDbStore {
   const losses = lossWatchOf(options);
   const room = roomWatchOf(options);
+  const databaseName = options.databaseName ?? DATABASE_NAME;
+  const news = new SessionNews(databaseName);
   const connection = connectionOf(options, migrations, {
     onRecreated: (message) => losses.recreated(message),
     onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
+    onGone: () => news.lookAgain(),
   });
   return new SessionsInIndexedDb({
-    ...{ connection, losses, room },
-    databaseName: options.databaseName ?? DATABASE_NAME,
+    ...{ connection, losses, room, news, databaseName },
     purger: new Purger(options, migrations),
-    news: new SessionNews(options.databaseName ?? DATABASE_NAME),
   });
 }
 

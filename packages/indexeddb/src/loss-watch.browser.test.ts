@@ -131,7 +131,7 @@ describe('no loss', () => {
       async (store, databaseName) => {
         await store.commit('trip', aChange({ entries: someEntries(0, 3) }));
         const late = { ...localStorage };
-        await store.delete('trip');
+        await aStore({ databaseName }).delete('trip');
         Object.assign(localStorage, late);
         expect(canariesOf(databaseName)).toHaveLength(1);
       },
@@ -221,6 +221,30 @@ test('[STO-7] a session that holds fewer messages than were acknowledged has los
   });
 });
 
+test('[STO-7] a session is lost that is missing although nobody deleted it, and everybody is told once', async () => {
+  const databaseName = aDatabaseName();
+  await aPageThatStores(databaseName, { trip: 3, stays: 1 });
+  await cutTo(databaseName, 'trip', 0);
+  for (const toldAgain of [1, 0]) {
+    const onReset = vi.fn();
+    const store = aStore({ databaseName, onReset });
+    expect(await store.load('trip')).toBeUndefined();
+    expect(await store.load('stays')).toBeDefined();
+    expect(lossIn(store, 'trip').sessions).toEqual(new Map([['trip', 3]]));
+    expect(store.lossOf?.('stays')).toBeUndefined();
+    expect(onReset).toHaveBeenCalledTimes(toldAgain);
+  }
+});
+
+test('[STO-7] a store without canaries takes those of the sessions along that it deletes', async () => {
+  const databaseName = aDatabaseName();
+  await aPageThatStores(databaseName, { trip: 3 });
+  await aStore({ databaseName, canary: false }).delete('trip');
+  const store = aStore({ databaseName });
+  expect(await store.load('trip')).toBeUndefined();
+  expect(store.lossOf?.('trip')).toBeUndefined();
+});
+
 test('[STO-7] a canary is written behind the acknowledgement, and goes with its session', async () => {
   const databaseName = aDatabaseName();
   const store = aStore({ databaseName });
@@ -308,7 +332,8 @@ async function aPageThatStores(
 async function cutTo(databaseName: string, sessionId: string, entries: number): Promise<void> {
   const raw = await openDB(databaseName);
   const info = await raw.get(STORE.sessions, sessionId);
-  await raw.put(STORE.sessions, { ...info, entries }, sessionId);
+  if (entries === 0) await raw.delete(STORE.sessions, sessionId);
+  else await raw.put(STORE.sessions, { ...info, entries }, sessionId);
   await raw.delete(STORE.entries, IDBKeyRange.bound([sessionId, entries], [sessionId, []]));
   raw.close();
 }

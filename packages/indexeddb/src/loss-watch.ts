@@ -15,7 +15,8 @@ export type Counted = Pick<SessionInfo, 'id' | 'createdAtMs' | 'entries'>;
  * Each database has an id, made with it. The canaries say which database took a session, and how much
  * of it. A session of a database with another id was lost with that one; one that holds fewer entries
  * than were acknowledged has lost the rest. A session that is missing in the database that took it was
- * deleted, in another tab perhaps, and is no loss.
+ * lost as well, where its canary is still there, but for one that this page has seen: that was deleted,
+ * in another tab perhaps, and is no loss.
  *
  * Canaries are written behind an acknowledgement and taken away ahead of a deletion, so that a kill in
  * between can hide a loss and never make one up. Who deletes the database under an open page, or clears
@@ -91,14 +92,34 @@ export class LossWatch {
   wasRead(sessionId: string, before: readonly Canary[], session: Counted | undefined): void {
     const here = before.filter(({ databaseId }) => databaseId === this.#databaseId);
     if (!session) {
-      if (here.length > 0) this.#forget(sessionId);
+      this.#isMissing(sessionId, here);
       return;
     }
     const ofSession = here.filter(({ createdAtMs }) => createdAtMs === session.createdAtMs);
-    const entries = Math.max(0, ...ofSession.map((canary) => canary.entries));
-    if (session.entries < entries) this.#lose(sessionId, entries);
+    const acknowledged = furthest(ofSession);
+    if (acknowledged && session.entries < acknowledged.entries) {
+      this.#isRolledBack(sessionId, acknowledged);
+    }
     this.#mend(session);
     if (!this.#lost.has(sessionId)) this.#note(session);
+  }
+
+  /** A session that this page has seen was deleted since; another one is lost. */
+  #isMissing(sessionId: string, here: readonly Canary[]): void {
+    const acknowledged = furthest(here);
+    if (!acknowledged) return;
+    const isDeleted = this.#known.has(sessionId) || isOutlived(acknowledged, systemClock.nowMs());
+    if (isDeleted) this.#forget(sessionId);
+    else this.#isRolledBack(sessionId, acknowledged);
+  }
+
+  /** The database is an older state of itself: it holds less of a session than it had acknowledged. */
+  #isRolledBack(sessionId: string, acknowledged: Canary): void {
+    this.#lose(sessionId, acknowledged.entries);
+    if (acknowledged.lostAtMs !== undefined) return;
+    const noticed = { ...acknowledged, lostAtMs: systemClock.nowMs() };
+    this.#markLost(sessionId, noticed);
+    this.#tell(new Map([[sessionId, noticed]]));
   }
 
   /** A commit was acknowledged, and the session is now this. */
@@ -198,8 +219,7 @@ export function lossesAmong(
   nowMs: number,
 ): Losses {
   const elsewhere = [...acknowledged].filter(([, canary]) => canary.databaseId !== databaseId);
-  const isOutlived = ({ lostAtMs = nowMs }: Canary) => nowMs - lostAtMs > TOLD_FOR_MS;
-  const lost = elsewhere.filter(([, canary]) => !isOutlived(canary));
+  const lost = elsewhere.filter(([, canary]) => !isOutlived(canary, nowMs));
   return {
     lost: new Map(lost),
     news: new Map(
@@ -207,8 +227,20 @@ export function lossesAmong(
         .filter(([, { lostAtMs }]) => lostAtMs === undefined)
         .map(([id, canary]) => [id, { ...canary, lostAtMs: nowMs }]),
     ),
-    outlived: elsewhere.filter(([, canary]) => isOutlived(canary)).map(([id]) => id),
+    outlived: elsewhere.filter(([, canary]) => isOutlived(canary, nowMs)).map(([id]) => id),
   };
+}
+
+function isOutlived({ lostAtMs = Number.POSITIVE_INFINITY }: Canary, nowMs: number): boolean {
+  return nowMs - lostAtMs > TOLD_FOR_MS;
+}
+
+/** The one of them that tells of the most entries. */
+function furthest(canaries: readonly Canary[]): Canary | undefined {
+  return canaries.reduce<Canary | undefined>(
+    (most, canary) => (most && most.entries >= canary.entries ? most : canary),
+    undefined,
+  );
 }
 
 function isSame(one: Canary, other: Canary): boolean {

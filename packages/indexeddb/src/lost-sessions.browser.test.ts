@@ -1,6 +1,6 @@
 import { type AgentMemory, createAgentMemory, type MemoryStore } from '@agent-memory/core';
-import { deleteDB } from 'idb';
-import { afterEach, expect, test } from 'vitest';
+import { deleteDB, openDB } from 'idb';
+import { afterEach, describe, expect, test } from 'vitest';
 import { indexedDbStore } from './indexeddb-store.ts';
 import { seeConnections } from './testing/see-connections.ts';
 
@@ -30,11 +30,10 @@ test('[STO-7] a session that the browser lost between two pages begins anew, and
 });
 
 test('[STO-7] a session that the browser loses under its page is stored again by the page', async () => {
-  const { databaseName, store, loseConnections } = aPage();
+  const { databaseName, store, loseDatabase } = aPage();
   const memory = aMemory(store);
   await say(memory, 'one', 'two');
-  loseConnections();
-  await deleteDB(databaseName);
+  await loseDatabase();
   await say(memory, 'three');
   await expect.poll(() => memory.getState().store).toMatchObject({ persistent: true, owed: 0 });
   expect(await storedIn(databaseName)).toEqual(['one', 'two', 'three']);
@@ -52,6 +51,47 @@ test('[STO-7] a session that somebody clears under its page is kept, and written
   await memory.writeBack();
   expect(await storedIn(databaseName)).toEqual(['one', 'two', 'three']);
   expect(memory.getState().degraded).toEqual([]);
+});
+
+describe('a page in which nothing happens', () => {
+  async function anIdlePage() {
+    const page = aPage();
+    const memory = aMemory(page.store);
+    await say(memory, 'one', 'two');
+    return { ...page, memory };
+  }
+
+  test('[STO-7] stores again what the browser loses', async () => {
+    const { databaseName, memory, loseDatabase } = await anIdlePage();
+    await loseDatabase();
+    await expect.poll(() => memory.getState().error).toMatchObject({ code: 'STORE_RESET' });
+    await expect.poll(() => storedIn(databaseName)).toEqual(['one', 'two']);
+  });
+
+  test('[STO-7] says that its session was deleted together with the database', async () => {
+    const { databaseName, memory } = await anIdlePage();
+    await deleteDB(databaseName);
+    await expect
+      .poll(() => memory.getState())
+      .toMatchObject({
+        degraded: [{ code: 'SESSION_CLEARED' }],
+        store: { persistent: false, owed: 2 },
+      });
+    expect(await storedIn(databaseName)).toBeUndefined();
+  });
+
+  test('[STO-7] says when it is shown again that somebody emptied the database by hand', async () => {
+    const { databaseName, memory } = await anIdlePage();
+    const raw = await openDB(databaseName);
+    const cleared = raw.transaction([...raw.objectStoreNames], 'readwrite');
+    for (const name of raw.objectStoreNames) void cleared.objectStore(name).clear();
+    await cleared.done;
+    raw.close();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect
+      .poll(() => memory.getState().degraded)
+      .toMatchObject([{ code: 'SESSION_CLEARED' }]);
+  });
 });
 
 async function say(memory: AgentMemory, ...ids: readonly string[]) {
@@ -75,14 +115,16 @@ function aPage(databaseName = aDatabaseName()) {
   const factory = seeConnections(indexedDB, (raw) => open.push(raw));
   const store = indexedDbStore({ databaseName, getIndexedDb: () => factory });
   cleanups.push(() => store.close());
-  const loseConnections = () => {
-    for (const raw of open) {
+  const loseDatabase = async () => {
+    const lost = open.splice(0);
+    for (const raw of lost) {
       raw.onversionchange = null;
       raw.close();
-      raw.dispatchEvent(new Event('close'));
     }
+    await deleteDB(databaseName);
+    for (const raw of lost) raw.dispatchEvent(new Event('close'));
   };
-  return { databaseName, store, loseConnections };
+  return { databaseName, store, loseDatabase };
 }
 
 function aDatabaseName(): string {

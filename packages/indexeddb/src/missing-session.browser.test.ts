@@ -84,7 +84,7 @@ describe('a session that is gone from the database while a page has it open', ()
     expect(error).toBeInstanceOf(StoreResetError);
     expect(error).toMatchObject({ loss: { kind: 'reset', entries: 1 }, isHeld: true });
     expect(degraded.map(({ code }) => code)).toEqual(['STORE_RESET']);
-    expect(store).toEqual({ name: 'IndexedDB', persistent: true, owed: 0 });
+    expect(store).toMatchObject({ name: 'IndexedDB', persistent: true, owed: 0 });
     expect(await storedIds(databaseName)).toEqual(['one', 'two']);
   });
 

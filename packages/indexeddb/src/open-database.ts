@@ -21,6 +21,8 @@ export interface OpenDatabaseOptions {
   readonly onRecreated?: (message: string) => void;
   /** Somebody deletes the database while it is open here. */
   readonly onDeleted?: () => void;
+  /** The database that was open here may be there no more: it was deleted, or the browser closed it. */
+  readonly onGone?: () => void;
 }
 
 /**
@@ -155,16 +157,21 @@ export function abortQuietly(transaction: IDBTransaction | null): void {
 
 function watched(
   raw: IDBDatabase,
-  { databaseName, onLost, onDeleted }: OpenDatabaseOptions,
+  { databaseName, onLost, onDeleted, onGone }: OpenDatabaseOptions,
 ): Database {
   const database = wrap(raw) as unknown as Database;
   raw.onversionchange = ({ newVersion }) => {
     // Whoever holds on would block the other tab; running transactions still finish.
     raw.close();
-    if (newVersion === null) onDeleted?.();
+    const isDeleted = newVersion === null;
+    if (isDeleted) onDeleted?.();
     onLost(database, lostToAnotherTab(databaseName));
+    if (isDeleted) onGone?.();
   };
-  raw.onclose = () => onLost(database, closedByBrowser(databaseName));
+  raw.onclose = () => {
+    onLost(database, closedByBrowser(databaseName));
+    onGone?.();
+  };
   return database;
 }
 

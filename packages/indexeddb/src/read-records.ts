@@ -20,7 +20,7 @@ type AnyTransaction = Transaction<'readonly' | 'readwrite'>;
 
 /** The history and the compactions of a session, as far as they can be read. */
 export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise<StoredRecords> {
-  const bounds = historyBounds(info) ?? { from: 0, end: 0 };
+  const bounds = await boundsToRead(tx, info);
   const reading: Promise<ReadonlyMap<IDBValidKey, unknown>>[] = [];
   for (let from = bounds.from; from < bounds.end; from += AT_ONCE) {
     const keys = placesBetween(info.id, from, Math.min(bounds.end, from + AT_ONCE));
@@ -41,6 +41,17 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
     compactions: whole,
     ...(damaged.length > 0 && { damaged }),
   };
+}
+
+/** Nothing, where the newest record is not there: none ahead of it counts, and its index may be made up. */
+async function boundsToRead(
+  tx: AnyTransaction,
+  info: StoredInfo,
+): Promise<{ readonly from: number; readonly end: number }> {
+  const nothing = { from: 0, end: 0 };
+  const bounds = historyBounds(info) ?? nothing;
+  const newest = await tx.objectStore(STORE.history).getKey([info.id, bounds.end - 1]);
+  return newest === undefined ? nothing : bounds;
 }
 
 /**

@@ -27,27 +27,43 @@ export class SessionNews {
     this.#open()?.postMessage({ sessionId, ...news } satisfies TabMessage);
   }
 
+  /**
+   * Whatever is stored may have changed without a word: the browser or somebody else has taken the
+   * database away, or the page comes to the front again.
+   */
+  lookAgain(): void {
+    for (const listeners of [...this.#listeners.values()]) callAll(listeners, { kind: 'changed' });
+  }
+
   watch(sessionId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(sessionId) ?? new Set();
     this.#listeners.set(sessionId, listeners.add(listener));
     this.#open();
+    pageOfPlatform()?.addEventListener('visibilitychange', this.#onVisible);
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(sessionId);
+      if (this.#listeners.size === 0) this.#forgetPage();
     };
   }
 
   close(): void {
     this.#isClosed = true;
     this.#listeners.clear();
+    this.#forgetPage();
     this.#channel?.close();
     this.#channel = undefined;
   }
 
+  #forgetPage(): void {
+    pageOfPlatform()?.removeEventListener('visibilitychange', this.#onVisible);
+  }
+
   #open(): BroadcastChannel | undefined {
-    if (this.#isClosed || typeof BroadcastChannel === 'undefined') return undefined;
+    if (this.#isClosed) return undefined;
     if (this.#channel) return this.#channel;
-    const channel = new BroadcastChannel(CHANNEL + this.databaseName);
+    const channel = channelNamed(CHANNEL + this.databaseName);
+    if (!channel) return undefined;
     // Elsewhere than in a browser an open channel would keep the program from ending.
     (channel as { readonly unref?: () => void }).unref?.();
     channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
@@ -58,10 +74,30 @@ export class SessionNews {
   #hear(data: unknown): void {
     if (!isTabMessage(data)) return;
     const { sessionId, ...news } = data;
-    for (const listener of [...(this.#listeners.get(sessionId) ?? [])]) {
-      callListener(() => listener(news));
-    }
+    callAll(this.#listeners.get(sessionId) ?? new Set(), news);
   }
+
+  readonly #onVisible = (): void => {
+    if (pageOfPlatform()?.visibilityState === 'visible') this.lookAgain();
+  };
+}
+
+/** A platform may lack channels, and a browser may deny them: nothing is stored the less for it. */
+function channelNamed(name: string): BroadcastChannel | undefined {
+  try {
+    return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function callAll(listeners: ReadonlySet<Listener>, news: StoreNews): void {
+  for (const listener of [...listeners]) callListener(() => listener(news));
+}
+
+/** A worker and a server have none. */
+function pageOfPlatform(): Document | undefined {
+  return (globalThis as { readonly document?: Document }).document;
 }
 
 function isTabMessage(data: unknown): data is TabMessage {

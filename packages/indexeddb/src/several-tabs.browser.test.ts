@@ -1,12 +1,14 @@
 import {
   type AgentMemory,
   createAgentMemory,
+  inMemoryStore,
   type MemoryStore,
   type StoreNews,
   type Summarizer,
   sessionCatalog,
 } from '@agent-memory/core';
 import { aChange, anEntry } from '@agent-memory/core/testing';
+import fc from 'fast-check';
 import { deleteDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { indexedDbStore } from './indexeddb-store.ts';
@@ -48,6 +50,17 @@ const textsOf = (memory: AgentMemory) =>
     return part?.type === 'text' ? part.text : '';
   });
 
+function aSummarizer(onAsked: () => void): Summarizer {
+  return {
+    name: 'counted',
+    async summarize({ sources }) {
+      onAsked();
+      const [fromSeq, toSeq] = [sources[0]?.seq ?? 0, sources.at(-1)?.seq ?? 0];
+      return { madeBy: 'counted', fromSeq, toSeq, text: '- The usual words stand here.' };
+    },
+  };
+}
+
 const user = (content: string) => ({ role: 'user' as const, content });
 
 test('[NS-2] a store is told what the others commit to a session and that they delete it, and not of its own', async () => {
@@ -79,15 +92,53 @@ test('[NS-2] each tab shows what the others have said', async () => {
   expect(textsOf(tabs[0] as AgentMemory)).toEqual(['From tab 0', 'From tab 1', 'From tab 2']);
 });
 
-const ROUNDS = Number(import.meta.env.VITE_TAB_ROUNDS ?? 12);
+test('[NS-2] one of several tabs says that it leads, and the next one once that is closed or frozen', async () => {
+  const databaseName = aDatabase();
+  const [one, other, third] = [aTab(databaseName), aTab(databaseName), aTab(databaseName)];
+  const leading = () => [one, other, third].map((tab) => tab.getState().store.leads);
+  const changes: boolean[] = [];
+  other.subscribe(() => {
+    const { leads } = other.getState().store;
+    if (leads !== (changes.at(-1) ?? false)) changes.push(leads);
+  });
+  expect(leading()).toEqual([false, false, false]);
+  await one.ready;
+  await expect.poll(leading).toEqual([true, false, false]);
+  await other.ready;
+  await third.ready;
+  expect(leading()).toEqual([true, false, false]);
+  await one.dispose();
+  await expect.poll(leading).toEqual([false, true, false]);
+  // All tabs of this test are in one document: they stand still together.
+  document.dispatchEvent(new Event('freeze'));
+  expect(leading()).toEqual([false, false, false]);
+  document.dispatchEvent(new Event('resume'));
+  await expect.poll(leading).toEqual([false, true, false]);
+  expect(changes).toEqual([true, false, true]);
+});
 
-test(`[NS-2] whatever 12 tabs say at the same time, in ${ROUNDS} rounds, is in the store and in every tab`, async () => {
+test('[NS-2] where no other tab can be every memory leads from the start', async () => {
+  const options = { id: 'chat', contextWindow: 16_000 };
+  for (const store of [undefined, inMemoryStore()]) {
+    const memory = createAgentMemory({ ...options, ...(store && { store }) });
+    expect(memory.getState().store.leads).toBe(true);
+    await memory.ready;
+    expect(memory.getState().store.leads).toBe(true);
+    await memory.dispose();
+  }
+});
+
+/** More rounds, and others, for a deeper search: VITE_TAB_ROUNDS=1000 VITE_TAB_SEED=7. */
+const { VITE_TAB_ROUNDS = 12, VITE_TAB_SEED = 20261127 } = import.meta.env;
+const [ROUNDS, SEED] = [Number(VITE_TAB_ROUNDS), Number(VITE_TAB_SEED)];
+
+test(`[NS-2] whatever 12 tabs say at the same time, in ${ROUNDS} rounds, is in the store and in every tab (seed ${SEED})`, async () => {
   const databaseName = aDatabase();
   const tabs = Array.from({ length: 12 }, () => aTab(databaseName));
   await Promise.all(tabs.map((tab) => tab.ready));
   const acknowledged: string[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const speakers = tabs.filter(() => Math.random() < 0.7);
+  const rounds = fc.sample(fc.subarray(tabs, { minLength: 4 }), { seed: SEED, numRuns: ROUNDS });
+  for (const [round, speakers] of rounds.entries()) {
     await Promise.all(
       speakers.map(async (tab, index) => {
         const word = `Round ${round}, speaker ${index}`;
@@ -141,14 +192,9 @@ test('[NS-2] threads that write to one session at the same time lose no word, al
 test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes it, and the others take it over', async () => {
   const databaseName = aDatabase();
   let asked = 0;
-  const summarizer: Summarizer = {
-    name: 'counted',
-    async summarize({ sources }) {
-      asked += 1;
-      const [fromSeq, toSeq] = [sources[0]?.seq ?? 0, sources.at(-1)?.seq ?? 0];
-      return { madeBy: 'counted', fromSeq, toSeq, text: '- The usual words stand here.' };
-    },
-  };
+  const summarizer = aSummarizer(() => {
+    asked += 1;
+  });
   const tabs = [0, 1, 2].map(() => aTab(databaseName, { summarizer, contextWindow: 6_000 }));
   const [first] = tabs;
   await Promise.all(tabs.map((tab) => tab.ready));
@@ -169,6 +215,34 @@ test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes i
       .toEqual(stored?.compactions.map(({ id }) => id));
     expect(tab.plan().ranges).toEqual(first?.plan().ranges);
   }
+});
+
+test('[NS-2] [CMP-13] a summary is prepared ahead of need by the tab that leads, whoever speaks, and by the next one when it closes', async () => {
+  const databaseName = aDatabase();
+  const asked: string[] = [];
+  const tab = (name: string) =>
+    aTab(databaseName, { summarizer: aSummarizer(() => asked.push(name)), contextWindow: 6_000 });
+  const [leading, other] = [tab('leading'), tab('other')];
+  await leading.ready;
+  await expect.poll(() => leading.getState().store.leads).toBe(true);
+  await other.ready;
+  const speak = async (among: readonly AgentMemory[]) => {
+    const question = user(`A question: ${'the usual words stand here '.repeat(10)}`);
+    await other.append([question, { role: 'assistant', content: 'An answer.' }]);
+    const { headId } = other.getState();
+    for (const each of among) {
+      await expect.poll(() => each.getState().headId).toBe(headId);
+      await each.assemble();
+    }
+    return asked.length;
+  };
+  await expect.poll(() => speak([other, leading])).toBeGreaterThan(0);
+  expect(asked).toEqual(['leading']);
+  expect(other.getState().compactions).toEqual([]);
+  await leading.dispose();
+  await expect.poll(() => other.getState().store.leads).toBe(true);
+  await expect.poll(() => speak([other])).toBeGreaterThan(1);
+  expect(asked).toEqual(['leading', 'other']);
 });
 
 test('[NS-2] a session that was deleted by another tab is not begun anew by looking at it', async () => {

@@ -22,7 +22,7 @@ import type { AppendableMessage } from './appendable-message.ts';
 import { haveKnownIds, type IdentifiedDrafts, identifiedDrafts } from './identified-drafts.ts';
 import { placedDrafts } from './placed-drafts.ts';
 import { withProviderId } from './provider-id.ts';
-import { type RepeatedId, repeatedIdReport } from './repeated-id.ts';
+import { type RepeatedId, repeatedIdText } from './repeated-id.ts';
 import type { IsSameMessage } from './same-message.ts';
 import type { Score } from './scored-drafts.ts';
 
@@ -87,6 +87,10 @@ const AT_ONCE = 500;
 const MOVES_SAID_AGAIN = 3;
 /** Texts of so many characters are counted at once. */
 const CHARACTERS_AT_ONCE = 50_000;
+/** A part that is no text takes as long as so many. */
+const OTHER_CHARACTERS = 5_000;
+/** Behind so many the code is fetched that knows how much is too much. */
+const MANY_CHARACTERS = 1_000_000;
 
 /**
  * Everything that adds to a conversation or moves its head.
@@ -120,7 +124,10 @@ export class ConversationLog<Pad> {
       throw await this.#explained(cause, list);
     }
     // A copy: changes that the caller makes from here on have no effect; of a long list on its start.
-    const given = isDefault && !read && list.length <= AT_ONCE ? list.map(copyPlainData) : list;
+    const given =
+      isDefault && !read && list.length <= AT_ONCE
+        ? list.map((message) => copyPlainData(message))
+        : list;
     return this.#acknowledged(signal, async () => {
       const incoming = read
         ? await this.#readOn(read, list, signal)
@@ -195,6 +202,9 @@ export class ConversationLog<Pad> {
 
   async #counted(incoming: readonly ReadMessage[]): Promise<readonly EntryDraft[]> {
     const { clock, score, runner } = this.#parts;
+    if (!isShort(incoming, MANY_CHARACTERS)) {
+      (await this.#parts.formats.prefetch())?.refuseLong(incoming);
+    }
     const drafting = this.#drafting(incoming);
     const drafts = isShort(incoming) ? runToEnd(drafting) : await inSlices(drafting, { clock });
     if (!score) return drafts;
@@ -204,12 +214,11 @@ export class ConversationLog<Pad> {
       // Offline a message is worth more than its score.
       (error: unknown) => ({ drafts, problem: errorText(error) }),
     );
-    const code = 'SCORE_FAILED';
-    const message = `A message could not be scored (${problem}); it has no importance of its own.`;
-    void runner.dispatch(
+    void runner.tell(
+      'SCORE_FAILED',
       problem === undefined
-        ? { type: 'degradation-clear', code }
-        : { type: 'degradation-set', degradation: { code, message } },
+        ? problem
+        : `A message could not be scored (${problem}); it has no importance of its own.`,
     );
     return scored;
   }
@@ -333,7 +342,7 @@ export class ConversationLog<Pad> {
     const committed = runner.dispatch(
       mayMove ? { type: 'head-move', after, drafts, past, atMs } : { type: 'append', drafts, atMs },
     );
-    if (repeated) void runner.dispatch(repeatedIdReport(repeated));
+    if (repeated) void runner.tell('ID_REPEATED', repeatedIdText(repeated));
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = runner.snapshot.transcript === transcript;
     // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
@@ -350,17 +359,16 @@ export class ConversationLog<Pad> {
 }
 
 /** Whether messages are read and counted before anybody could notice. */
-function isShort(messages: readonly ReadMessage[]): boolean {
-  if (messages.length > AT_ONCE) return false;
+function isShort(messages: readonly ReadMessage[], most = CHARACTERS_AT_ONCE): boolean {
+  if (messages.length > most / 100) return false;
   let characters = 0;
   for (const { message } of messages) {
     for (const part of message.parts) {
       if ('text' in part) characters += part.text.length;
-      else if (part.type === 'tool-call') characters += part.arguments.length;
-      else if (part.type === 'unknown') characters += CHARACTERS_AT_ONCE / 10;
+      else characters += 'arguments' in part ? part.arguments.length : OTHER_CHARACTERS;
     }
   }
-  return characters <= CHARACTERS_AT_ONCE;
+  return characters <= most;
 }
 
 /** The entries that drafts became, or that were there already. */

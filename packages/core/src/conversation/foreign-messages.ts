@@ -3,5 +3,7 @@
  * list beside a conversation, beginning with one that was held elsewhere.
  */
 export { loadFormat } from '../formats/load-format.ts';
+export { refuseLong } from './prepared-message.ts';
 export { initialDrafts, readMessages } from './read-messages.ts';
+export { readied } from './ready-json.ts';
 export { reconciled } from './reconcile.ts';

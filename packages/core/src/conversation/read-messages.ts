@@ -10,10 +10,11 @@ import { readOwnForm } from '../message/own-form.ts';
 import { parsedWith } from '../message/parsed-with.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import { eachInSteps } from '../platform/steps.ts';
+import type { Steps } from '../platform/steps.ts';
 import { explainedRefusal, refuseOtherForm } from './foreign-form.ts';
 import type { IdentifiedDrafts } from './identified-drafts.ts';
 import type { InitialMessages } from './initial-messages.ts';
+import { preparedMessage, refuseMuchUnread } from './prepared-message.ts';
 import { withProviderId } from './provider-id.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function readMessages(
   choice: FormatChoice,
 ): Promise<readonly ReadMessage[]> {
   const format = await loadFormat(choice);
-  return readEach(messages, (message) => readMessage(message, format));
+  return readEach(messages, (message) => readingMessage(message, format));
 }
 
 /**
@@ -36,17 +37,26 @@ export async function readMessages(
  */
 export async function readEach(
   messages: readonly unknown[],
-  read: (message: unknown, index: number) => readonly ReadMessage[],
+  read: (message: unknown, index: number) => Steps<readonly ReadMessage[]>,
 ): Promise<readonly ReadMessage[]> {
-  const readOne = (message: unknown, index: number) => {
+  return (await inSlices(readingEach(messages, read))).flat();
+}
+
+function* readingEach(
+  messages: readonly unknown[],
+  read: (message: unknown, index: number) => Steps<readonly ReadMessage[]>,
+): Steps<readonly (readonly ReadMessage[])[]> {
+  const pieces: (readonly ReadMessage[])[] = [];
+  for (const [index, message] of messages.entries()) {
     try {
-      return read(message, index);
+      pieces.push(yield* read(message, index));
     } catch (cause) {
       if (messages.length === 1 || !(cause instanceof InvalidMessageError)) throw cause;
       throw new InvalidMessageError(`messages.${index}.${cause.field}`, problemOf(cause));
     }
-  };
-  return (await inSlices(eachInSteps(messages, readOne))).flat();
+    yield;
+  }
+  return pieces;
 }
 
 /**
@@ -61,7 +71,7 @@ export async function initialDrafts(
   const [messages, choice] = listAndFormat(given);
   try {
     const format = await loadFormat(choice);
-    const read = await readEach(messages, (message) => readMessage(message, format));
+    const read = await readEach(messages, (message) => readingMessage(message, format));
     return await draftsOf(read);
   } catch (cause) {
     throw ofInitialMessages(cause, messages.length);
@@ -97,9 +107,19 @@ function ofInitialMessages(cause: unknown, count: number): AgentMemoryError {
   return new InvalidOptionError('initialMessages', `could not be read: ${errorText(cause)}.`);
 }
 
-/** The neutral messages of one; the first takes the caller's id where the format has none. */
-export function readMessage(message: unknown, format: AnyFormat): readonly ReadMessage[] {
-  return underProviderId(underGivenId(piecesOf(message, format), message));
+/**
+ * The neutral messages of one, in steps; the first takes the caller's id where the format has none.
+ *
+ * @throws InvalidMessageError naming the field, also where it has more than may be kept.
+ */
+export function* readingMessage(
+  message: unknown,
+  format: AnyFormat,
+): Steps<readonly ReadMessage[]> {
+  const prepared = yield* preparedMessage(message, format.name);
+  const pieces = underProviderId(underGivenId(piecesOf(prepared, format), prepared));
+  for (const piece of pieces) refuseMuchUnread(piece.message);
+  return pieces;
 }
 
 function underGivenId(pieces: readonly ReadMessage[], message: unknown): readonly ReadMessage[] {

@@ -7,7 +7,7 @@ import { inSlices } from '../platform/in-slices.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf, type Transcript } from '../transcript/transcript.ts';
 import { isStreamedApart } from './identified-drafts.ts';
-import { readEach, readMessage } from './read-messages.ts';
+import { readEach, readingMessage } from './read-messages.ts';
 import {
   type KnownEntries,
   type ReconcilePlan,
@@ -43,10 +43,12 @@ export async function reconciled(
   }
   const format = await loadFormat(choice);
   const known = readBy(format);
-  const list = await readEach(messages, (message, index) => {
-    if (typeof message !== 'object' || message === null) return readMessage(message, format);
+  const list = await readEach(messages, function* (message, index) {
+    if (typeof message !== 'object' || message === null) {
+      return yield* readingMessage(message, format);
+    }
     const isLast = index === messages.length - 1;
-    const pieces = (!isLast && known.get(message)) || readMessage(message, format);
+    const pieces = (!isLast && known.get(message)) || (yield* readingMessage(message, format));
     if (!isLast) known.set(message, pieces);
     return pieces;
   });

@@ -56,7 +56,7 @@ test('[RCT-4] who calls a closed memory hears why it is closed, that nothing was
   const { message } = new SessionClosedError('trip');
   expect(message).toContain('Session "trip" is closed');
   expect(message).toContain('nothing was done');
-  expect(message).toContain('last component left the page without a store');
+  expect(message).toContain('last component left the page');
   expect(message).toContain('session was deleted');
   expect(message).toContain('dispose() was called');
   expect(message).toContain('Make a memory with this id');

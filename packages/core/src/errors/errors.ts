@@ -167,8 +167,8 @@ export class StoreUnavailableError extends AgentMemoryError {
 }
 
 /**
- * The memory was disposed and does nothing any more: its last component left the page and it has no
- * store, its session was deleted, or `dispose` was called. What was acknowledged is in the store,
+ * The memory was disposed and does nothing any more: its last component left the page, its session was
+ * deleted, or `dispose` was called. What was acknowledged is in the store,
  * where there is one; make a new memory with the same id to go on.
  *
  * @example
@@ -183,7 +183,7 @@ export class SessionClosedError extends AgentMemoryError {
   constructor(sessionId: string) {
     super(
       'SESSION_CLOSED',
-      `Session "${sessionId}" is closed; nothing was done. Its last component left the page without a store, its session was deleted, or dispose() was called. Make a memory with this id to go on.`,
+      `Session "${sessionId}" is closed; nothing was done. Its last component left the page, its session was deleted, or dispose() was called. Make a memory with this id to go on.`,
     );
   }
 }

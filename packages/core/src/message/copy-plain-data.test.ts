@@ -125,7 +125,7 @@ test('[MSG-3] a few objects that unfold to more values than memory holds are ref
   let value: unknown = 'bottom';
   for (let level = 0; level < 20; level++) value = new Array<unknown>(100_000).fill(value);
   expect(refusalOf({ parts: [{ value }] }).message).toBe(
-    'Message refused, nothing was appended: `parts.0.value` holds more than 1000000 values.',
+    'Message refused, nothing was appended: `parts.0.value` holds more than 50000 values.',
   );
 });
 

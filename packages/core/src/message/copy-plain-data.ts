@@ -1,9 +1,10 @@
 import { InvalidMessageError } from '../errors/errors.ts';
 import { DEEPEST_LEVELS } from './deep-field.ts';
 import { isPlainObject } from './plain-object.ts';
+import { readyData } from './ready-data.ts';
 
-/** Far more than any window holds; small objects that hold each other can unfold to more than memory does. */
-const MOST_VALUES = 1_000_000;
+/** More are copied in steps, or not at all. */
+const MOST_AT_ONCE = 50_000;
 
 /**
  * A deep copy of what JSON can say: text, numbers, booleans, null, lists and plain objects. It shares
@@ -11,10 +12,10 @@ const MOST_VALUES = 1_000_000;
  * the second time cannot pass as what it is not. Fields that are `undefined` stay.
  *
  * @throws InvalidMessageError for everything else (a function, a `Date`, an instance of a class, a
- * value that holds itself, more than 500 levels, more than 1,000,000 values, a field that throws when
- * it is read), naming the place by its path from `value`.
+ * value that holds itself, more than 500 levels, more than `most` values, a field that throws when it
+ * is read), naming the place by its path from `value`.
  */
-export function copyPlainData(value: unknown): unknown {
+export function copyPlainData(value: unknown, most = MOST_AT_ONCE): unknown {
   const path: string[] = [];
   const ancestors = new Set<object>();
   let values = 0;
@@ -23,14 +24,14 @@ export function copyPlainData(value: unknown): unknown {
   } catch (error) {
     if (error instanceof InvalidMessageError) throw error;
     const refusal = refusalAt(path, 'cannot be read: reading it threw an error');
-    refusal.cause = error;
-    throw refusal;
+    throw Object.assign(refusal, { cause: error });
   }
 
   function copyOf(source: unknown): unknown {
-    const problem = problemOf(source);
+    const problem = unsendable(source);
     if (problem) throw refusalAt(path, problem);
-    return typeof source === 'object' && source !== null ? copyOfHolder(source) : source;
+    const isHolder = typeof source === 'object' && source !== null && !readyData.has(source);
+    return isHolder ? copyOfHolder(source) : source;
   }
 
   function copyOfHolder(source: object): object {
@@ -60,8 +61,8 @@ export function copyPlainData(value: unknown): unknown {
   function counted(length: number): number {
     values += length;
     // Said this way round, it also refuses a proxy whose length is no number.
-    if (values <= MOST_VALUES) return length;
-    throw refusalAt(start(), `holds more than ${MOST_VALUES} values`);
+    if (values <= most) return length;
+    throw refusalAt(start(), `holds more than ${most} values`);
   }
 
   function copyOfField(source: object, name: string): unknown {
@@ -81,10 +82,12 @@ function refusalAt(path: readonly string[], problem: string): InvalidMessageErro
   return new InvalidMessageError(path.join('.') || 'message', `${problem}.`);
 }
 
-const UNSENDABLE: ReadonlySet<string> = new Set(['function', 'symbol', 'bigint']);
-
-function problemOf(value: unknown): string | undefined {
-  if (UNSENDABLE.has(typeof value)) return `holds a ${typeof value}, which cannot be sent`;
+/** Why a value is no plain data, in words that go on from its name. */
+function unsendable(value: unknown): string | undefined {
+  const kind = typeof value;
+  if (kind === 'function' || kind === 'symbol' || kind === 'bigint') {
+    return `holds a ${kind}, which cannot be sent`;
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) || isPlainObject(value)) return undefined;
   return `holds an object of class ${classOf(value)}, which is no plain data`;

@@ -1,4 +1,5 @@
 import { isPlainObject } from './plain-object.ts';
+import { readyData } from './ready-data.ts';
 
 /**
  * A copy whose lists and plain objects nobody can change, so that a pad that was handed out, or the
@@ -12,6 +13,7 @@ export function frozenCopy<Value>(value: Value): Value {
 }
 
 function frozen(value: unknown): unknown {
+  if (readyData.has(value as object)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozen));
   if (!isPlainObject(value)) return value;
   const fields = Object.entries(value).map(([name, field]) => [name, frozen(field)] as const);

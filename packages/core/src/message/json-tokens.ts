@@ -18,12 +18,28 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 /** The kinds of token that may come next. */
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'more' | 'nothing';
 
+/** Told of what stands in a JSON text, in order. */
+export interface JsonListener {
+  token(token: JsonToken): void;
+  /** A list or an object begins. */
+  open?(isList: boolean): void;
+  close?(): void;
+  /** `true`, `false` or `null`. */
+  word?(word: string): void;
+}
+
 /**
  * The names, strings and numbers of a JSON text, in order; `undefined` for text that is no JSON. Reads
  * as `JSON.parse` does, in steps, and builds nothing of what the text describes.
  */
 export function* jsonTokens(json: string): Steps<readonly JsonToken[] | undefined> {
   const tokens: JsonToken[] = [];
+  const isJson = yield* readingTokens(json, { token: (token) => tokens.push(token) });
+  return isJson ? tokens : undefined;
+}
+
+/** Tells a listener of a JSON text in steps; gives whether it is one to its end. */
+export function* readingTokens(json: string, listener: JsonListener): Steps<boolean> {
   const closing: string[] = [];
   let expected: Expected = 'value';
   let at = behind(BLANKS, json, 0);
@@ -35,6 +51,7 @@ export function* jsonTokens(json: string): Steps<readonly JsonToken[] | undefine
     const mayEnd = expected === 'value-or-end' || expected === 'name-or-end' || expected === 'more';
     if (mayEnd && character === closing.at(-1)) {
       closing.pop();
+      listener.close?.();
       at += 1;
       expected = closing.length > 0 ? 'more' : 'nothing';
     } else if (expected === 'more' && character === ',') {
@@ -42,30 +59,32 @@ export function* jsonTokens(json: string): Steps<readonly JsonToken[] | undefine
       expected = closing.at(-1) === '}' ? 'name' : 'value';
     } else if (takesName || (takesValue && character === '"')) {
       const to: number = yield* endOfString(json, at);
-      if (to < 0) return undefined;
-      tokens.push({ from: at, to, kind: takesName ? 'name' : 'string' });
+      if (to < 0) return false;
+      listener.token({ from: at, to, kind: takesName ? 'name' : 'string' });
       at = to;
       if (takesName) {
         at = behind(BLANKS, json, at);
-        if (json.charAt(at) !== ':') return undefined;
+        if (json.charAt(at) !== ':') return false;
         at += 1;
         expected = 'value';
       } else expected = closing.length > 0 ? 'more' : 'nothing';
     } else if (takesValue && (character === '{' || character === '[')) {
       closing.push(character === '{' ? '}' : ']');
+      listener.open?.(character === '[');
       at += 1;
       expected = character === '{' ? 'name-or-end' : 'value-or-end';
     } else if (takesValue) {
       const number = behind(NUMBER, json, at);
       const to = number > at ? number : behind(WORD, json, at);
-      if (to === at) return undefined;
-      if (number > at) tokens.push({ from: at, to, kind: 'number' });
+      if (to === at) return false;
+      if (number > at) listener.token({ from: at, to, kind: 'number' });
+      else listener.word?.(json.slice(at, to));
       at = to;
       expected = closing.length > 0 ? 'more' : 'nothing';
-    } else return undefined;
+    } else return false;
     at = behind(BLANKS, json, at);
   }
-  return expected === 'nothing' ? tokens : undefined;
+  return expected === 'nothing';
 }
 
 /** Behind the closing quotation mark of the string that opens at `from`; -1 where it is no string. */

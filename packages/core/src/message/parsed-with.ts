@@ -36,17 +36,12 @@ function refuseMisplacedParts(message: Message): void {
   );
 }
 
-/** Parts that can stand in a tool message; what is no result goes with the first one. */
-const BESIDE_RESULTS: ReadonlySet<Part['type']> = new Set([
-  'tool-result',
-  'image',
-  'document',
-  'unknown',
-]);
-
 function misplacement(type: Part['type'], role: Role): string | undefined {
-  if (role === 'tool')
-    return BESIDE_RESULTS.has(type) ? undefined : 'cannot stand in a tool message';
+  if (role === 'tool') {
+    // What is beside results goes with the first one.
+    const isOther = type === 'text' || type === 'thinking' || type === 'tool-call';
+    return isOther ? 'cannot stand in a tool message' : undefined;
+  }
   if (type === 'tool-result') return 'belongs in a tool message';
   if (type === 'tool-call' && role !== 'assistant') return 'belongs in an assistant message';
   return undefined;

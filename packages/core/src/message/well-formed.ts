@@ -12,51 +12,40 @@ const wellFormed = new WeakMap<Message, Message>();
 export function wellFormedMessage(message: Message): Message {
   const known = wellFormed.get(message);
   if (known) return known;
-  const whole = wholeOf({ ...message, parts: message.parts.map(withWholeArguments) });
-  const isSame = message.parts.every((part, index) => part === whole.parts[index]);
-  const result = isSame && sameBeside(message, whole) ? message : Object.freeze(whole);
-  wellFormed.set(message, result);
+  const parts = message.parts.map(withWholeArguments);
+  const isSame = parts.every((part, index) => part === message.parts[index]);
+  const result = wholeOf(isSame ? message : { ...message, parts });
+  wellFormed.set(message, Object.freeze(result));
   return result;
 }
 
-function sameBeside(message: Message, whole: Message): boolean {
-  return Object.entries(message).every(
-    ([name, value]) => name === 'parts' || Reflect.get(whole, name) === value,
-  );
-}
+const ESCAPED_HALF = /\\ud[89a-f]/i;
 
-const ESCAPED_HALF = /\\u[dD][89a-fA-F]/;
+/** Escapes that stay, as the group: backslashes, and whole pairs; or half of a pair. */
+const ESCAPES = /((?:\\\\)+|\\ud[89ab]..\\ud[c-f]..)|\\ud[89a-f]../gi;
 
-/** Formats that send arguments as values unescape what is escaped in their text. */
+/**
+ * Formats that send arguments as values unescape what is escaped in their text. One that has no end, cut
+ * off or never JSON, is sent as a text.
+ */
 function withWholeArguments(part: Part): Part {
-  if (part.type !== 'tool-call' || !ESCAPED_HALF.test(part.arguments)) return part;
-  try {
-    const value: unknown = JSON.parse(part.arguments);
-    const whole = wholeOf(value);
-    return whole === value ? part : { ...part, arguments: JSON.stringify(whole) };
-  } catch {
-    // Cut off or never JSON: it is sent as a text.
-    return part;
-  }
+  if (part.type !== 'tool-call') return part;
+  const { arguments: said } = part;
+  if (!ESCAPED_HALF.test(said) || !/[}\]]\s*$/.test(said)) return part;
+  const text = said.replace(ESCAPES, (_, kept) => kept ?? '\ufffd');
+  return text === said ? part : { ...part, arguments: text };
 }
 
 /** The value without halves of pairs; the same one where nothing in it is half a pair. */
-export function wholeOf<Value>(value: Value): Value {
-  return whole(value) as Value;
-}
-
-function whole(value: unknown): unknown {
+export function wholeOf<Value>(value: Value): Value;
+export function wholeOf(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) {
-    const items: unknown[] = value.map(whole);
+    const items: unknown[] = value.map<unknown>(wholeOf);
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isPlainObject(value)) return value;
-  const fields = Object.entries(value).map(([name, field]) => ({
-    name,
-    field,
-    to: [name.toWellFormed(), whole(field)] as const,
-  }));
-  const isChanged = fields.some(({ name, field, to }) => to[0] !== name || to[1] !== field);
-  return isChanged ? Object.fromEntries(fields.map(({ to }) => to)) : value;
+  const fields = Object.entries(value);
+  const entries = wholeOf(fields);
+  return entries === fields ? value : Object.fromEntries(entries);
 }

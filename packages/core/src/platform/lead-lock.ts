@@ -1,17 +1,14 @@
 import { createAbort } from './create-abort.ts';
 import { locksOfPlatform, type WaitingLocks } from './lock-in-turn.ts';
+import { type PageLife, pagesOfPlatform, watchStandstill } from './page-standstill.ts';
 
-/** The part of a page that tells when it stands still. */
-interface PageLife {
-  addEventListener(type: string, listener: () => void): void;
-  removeEventListener(type: string, listener: () => void): void;
+interface LeadLockOptions {
+  /** Told whenever the lead is taken or lost, and not of how it stands at first. */
+  readonly onChange?: () => void;
+  /** The platform's unless told otherwise; `null`: there are none. */
+  readonly locks?: WaitingLocks | null;
+  readonly pages?: readonly PageLife[];
 }
-
-/** A page stands still from the first of these events to the second; then it leads nothing. */
-const STANDSTILLS = [
-  ['freeze', 'resume'],
-  ['pagehide', 'pageshow'],
-] as const;
 
 /**
  * The one among several tabs that does their common work: whoever holds a lock. The next one takes over
@@ -19,25 +16,27 @@ const STANDSTILLS = [
  */
 export class LeadLock {
   readonly #name: string;
+  readonly #onChange: () => void;
   readonly #locks: WaitingLocks | null;
-  readonly #pages: readonly PageLife[];
+  readonly #stopWatching: () => void;
   #request: { leads: boolean; end(): void } | undefined;
   #isDenied = false;
 
   constructor(
     name: string,
-    locks: WaitingLocks | null = locksOfPlatform(),
-    pages: readonly PageLife[] = pagesOfPlatform(),
+    {
+      onChange = () => undefined,
+      locks = locksOfPlatform(),
+      pages = pagesOfPlatform(),
+    }: LeadLockOptions = {},
   ) {
     this.#name = name;
+    this.#onChange = onChange;
     this.#locks = locks;
-    this.#pages = pages;
-    for (const page of pages) {
-      for (const [still, again] of STANDSTILLS) {
-        page.addEventListener(still, this.#letGo);
-        page.addEventListener(again, this.#stand);
-      }
-    }
+    this.#stopWatching = watchStandstill(
+      { onStill: () => this.#letGo(), onAgain: () => this.#stand() },
+      pages,
+    );
     this.#stand();
   }
 
@@ -47,17 +46,12 @@ export class LeadLock {
 
   /** Lets go for good. */
   close(): void {
-    for (const page of this.#pages) {
-      for (const [still, again] of STANDSTILLS) {
-        page.removeEventListener(still, this.#letGo);
-        page.removeEventListener(again, this.#stand);
-      }
-    }
+    this.#stopWatching();
     this.#letGo();
   }
 
   /** Leads as soon as nobody else does. */
-  readonly #stand = (): void => {
+  #stand(): void {
     if (this.#locks === null || this.#request) return;
     const waiting = createAbort();
     let letGo = (): void => undefined;
@@ -75,26 +69,22 @@ export class LeadLock {
     this.#request = request;
     const held = (): Promise<void> => {
       request.leads = this.#request === request;
+      if (request.leads) this.#onChange();
       return released;
     };
     this.#locks.request(this.#name, { signal: waiting.signal }, held).catch(() => {
       // Denied, unless this tab has let go.
-      if (this.#request === request) this.#isDenied = true;
+      if (this.#request !== request) return;
+      this.#isDenied = true;
+      this.#onChange();
     });
-  };
+  }
 
-  readonly #letGo = (): void => {
+  #letGo(): void {
     const request = this.#request;
+    const { leads } = this;
     this.#request = undefined;
     request?.end();
-  };
-}
-
-/** `freeze` is told to the document, `pagehide` to the window; a worker has neither. */
-function pagesOfPlatform(): readonly PageLife[] {
-  const { document, window } = globalThis as {
-    readonly document?: PageLife;
-    readonly window?: PageLife;
-  };
-  return [document, window].filter((page) => page !== undefined);
+    if (this.leads !== leads) this.#onChange();
+  }
 }

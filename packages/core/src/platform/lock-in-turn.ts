@@ -1,6 +1,7 @@
 import { type AbortSignalLike, throwIfAborted } from './abort.ts';
 import { type Clock, startTimer } from './clock.ts';
 import { createAbort } from './create-abort.ts';
+import { type PageLife, watchStandstill } from './page-standstill.ts';
 
 /** The part of the platform's lock manager that is needed. */
 export interface WaitingLocks {
@@ -22,16 +23,19 @@ export interface TurnLock {
   readonly afterwards?: () => Promise<unknown>;
   /** The platform's unless told otherwise; `null`: there are none. */
   readonly locks?: WaitingLocks | null;
+  /** Those of the platform unless told otherwise. */
+  readonly pages?: readonly PageLife[];
 }
 
 /**
  * Does work while no other thread of this origin does work under the same name. Where there are no locks,
- * or they are denied, the work is done all the same.
+ * or they are denied, the work is done all the same. A page that is about to stand still lets the next
+ * one have its turn: nobody waits for a tab that is frozen.
  * @throws what the work throws; the signal's reason if it aborts while this waits.
  */
 export async function lockedInTurn<Result>(
   work: () => Promise<Result>,
-  { name, limitMs, clock, signal, afterwards, locks = locksOfPlatform() }: TurnLock,
+  { name, limitMs, clock, signal, afterwards, locks = locksOfPlatform(), pages }: TurnLock,
 ): Promise<Result> {
   throwIfAborted(signal);
   if (locks === null) return work();
@@ -50,8 +54,11 @@ export async function lockedInTurn<Result>(
       hasBegun = true;
       const working = work();
       working.then(resolve, reject);
-      await working.catch(() => undefined);
-      await afterwards?.().catch(() => undefined);
+      const done = working
+        .catch(() => undefined)
+        .then(() => afterwards?.())
+        .catch(() => undefined);
+      await doneOrStill(done, pages);
     };
     locks.request(name, { signal: waiting.signal }, begin).catch(() => {
       if (hasBegun) return;
@@ -61,6 +68,19 @@ export async function lockedInTurn<Result>(
       else work().then(resolve, reject);
     });
   });
+}
+
+/** Resolves when the work has ended, or the page is about to stand still in the middle of it. */
+async function doneOrStill(
+  done: Promise<unknown>,
+  pages: readonly PageLife[] | undefined,
+): Promise<void> {
+  let stopWatching = (): void => undefined;
+  const still = new Promise<void>((resolve) => {
+    stopWatching = watchStandstill({ onStill: resolve }, pages);
+  });
+  await Promise.race([done, still]);
+  stopWatching();
 }
 
 export function locksOfPlatform(): WaitingLocks | null {

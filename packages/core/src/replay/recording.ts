@@ -2,7 +2,7 @@ import type { TokenBudget } from '../budget/token-budget.ts';
 import { isModelFree } from '../compactor/summary-desk.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import { formatOf } from '../conversation/foreign-form.ts';
-import { readEach, readMessage } from '../conversation/read-messages.ts';
+import { readEach, readingMessage } from '../conversation/read-messages.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { loadFormat } from '../formats/load-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
@@ -80,7 +80,7 @@ export async function readRecording(recorded: RecordedSession): Promise<Recordin
   // A name that is none is refused by its loader.
   const choice = format ?? (formatOf(messages) as FormatChoice);
   const known = await loadFormat(choice);
-  const read = await readEach(messages, (message) => readMessage(message, known));
+  const read = await readEach(messages, (message) => readingMessage(message, known));
   return {
     id,
     messages: read.map((said, index) => ({ ...said, atMs: (index + 1) * LIST_STEP_MS })),

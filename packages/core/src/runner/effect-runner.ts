@@ -2,6 +2,7 @@ import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
 import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
+import type { Degradation } from '../plan/context-plan.ts';
 import { callListener } from '../platform/call-listener.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import type { SessionEvent } from '../state/session-event.ts';
@@ -238,7 +239,16 @@ export class EffectRunner<Pad> {
   report({ message }: AgentMemoryError, phase: string): void {
     const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';
     const what = `${message} The conversation goes on in memory and is gone when this page closes.`;
-    void this.dispatch({ type: 'degradation-set', degradation: { code, message: what } });
+    void this.tell(code, what);
+  }
+
+  /** Says in the snapshot what does not work, or without a message that it works again. */
+  tell(code: Degradation['code'], message?: string): Promise<void> {
+    return this.dispatch(
+      message === undefined
+        ? { type: 'degradation-clear', code }
+        : { type: 'degradation-set', degradation: { code, message } },
+    );
   }
 
   async #read(makeWriter: MakeWriter<Pad>): Promise<Read<Pad>> {
@@ -283,7 +293,7 @@ export class EffectRunner<Pad> {
       if (this.#isOver) return;
       const missed = this.#missed ?? [];
       this.#use(writer);
-      void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
+      void this.tell('STORE_UNAVAILABLE');
       if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
       if (missed.length === 0) this.#readLate(stored);
       else await writer.takeOver(missed);

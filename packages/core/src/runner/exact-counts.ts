@@ -75,8 +75,7 @@ export class ExactCounts<Pad> {
       if (source === 'estimated') this.#estimated = model;
     } catch (error) {
       const message = `Exact token counts are not available, so figures stay estimates. ${errorText(error)}`;
-      const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
-      await runner.dispatch({ type: 'degradation-set', degradation });
+      await runner.tell('TOKENIZER_UNAVAILABLE', message);
     } finally {
       this.#isPending = false;
     }

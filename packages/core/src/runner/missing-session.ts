@@ -36,6 +36,10 @@ interface Stores {
 
 const NOT_IN_A_PAGE =
   'No page holds it, so the session begins anew; import it where you have a file of it.';
+const outcomeFor = (left: number) =>
+  left === 0
+    ? NOT_IN_A_PAGE
+    : `Its first ${left} are still there, and the session goes on from them; import it where you have a file of it.`;
 const GIVES_BACK = 'This page holds all of the session and stores it again by itself.';
 const GAVE_BACK = 'This page held all of the session and has stored it again.';
 
@@ -68,7 +72,7 @@ export class MissingSession<Pad> {
     const entries = stored?.info.entries ?? 0;
     if (wrapper.sessions.isCleared(id)) this.#say(new SessionClearedError(id, entries));
     else if (loss && (entries < loss.entries || entries === 0)) {
-      this.#say(new StoreResetError(id, loss, { outcome: NOT_IN_A_PAGE, isHeld: false }));
+      this.#say(new StoreResetError(id, loss, { outcome: outcomeFor(entries), isHeld: false }));
     }
   }
 

@@ -6,11 +6,12 @@ import { lockedInTurn } from '../platform/lock-in-turn.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { joinPageSession, type PageSession } from '../storage/page-sessions.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { OwedRetry } from './owed-retry.ts';
 import type { StoreWriter } from './store-writer.ts';
 import type { WriterHost } from './writer-host.ts';
 
-/** Another tab's compaction is waited for so long: that of a model takes its time. */
-const COMPACTION_LIMIT_MS = 30_000;
+/** Another tab's compaction is waited for so long: a context is there within five seconds [STO-8]. */
+const COMPACTION_LIMIT_MS = 4_000;
 
 /** A look at the store; all of the session is read where what is stored may have been replaced. */
 interface Due {
@@ -21,6 +22,14 @@ interface Due {
 interface TabsHost<Pad> extends WriterHost<Pad> {
   /** There is a store that can be read. */
   readonly isStored: boolean;
+  subscribe(listener: () => void): () => void;
+}
+
+interface OtherTabsOptions {
+  readonly store: MemoryStore;
+  readonly clock: Clock;
+  /** Told of entries that other tabs have added. */
+  readonly onTakenOver: (entries: readonly Entry[]) => void;
 }
 
 /**
@@ -38,19 +47,23 @@ export class OtherTabs<Pad> {
   readonly #page: PageSession;
   readonly #stopWatching: (() => void) | undefined;
   #writer: StoreWriter<Pad> | undefined;
-  #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
+  readonly #onTakenOver: (entries: readonly Entry[]) => void;
   #lead: LeadLock | undefined;
   #isOpen = false;
   #isClosed = false;
   /** Something was told that no look has begun for, and whether all is to be read for it. */
   #due: Due | undefined;
   #isLooking = false;
+  /** A look that failed: a browser that clears data has no answer until it is done. */
+  readonly #retry: OwedRetry;
 
-  constructor(host: TabsHost<Pad>, store: MemoryStore, clock: Clock) {
+  constructor(host: TabsHost<Pad>, { store, clock, onTakenOver }: OtherTabsOptions) {
     this.#host = host;
     this.#store = store;
     this.#clock = clock;
+    this.#onTakenOver = onTakenOver;
     const { id } = host.snapshot;
+    this.#retry = new OwedRetry(clock, () => this.#onNews({ isWhole: false }));
     this.#page = joinPageSession(store, id, () => this.#onNews({ isWhole: false }));
     this.#stopWatching = store.watch?.(id, ({ replaces = false }) =>
       this.#onNews({ isWhole: replaces }),
@@ -61,20 +74,23 @@ export class OtherTabs<Pad> {
   with(writer: StoreWriter<Pad>): StoreWriter<Pad> {
     this.#writer = writer;
     writer.onStored(() => this.#page.tell());
-    writer.onTakenOver((entries) => this.#onTakenOver(entries));
+    writer.onTakenOver(this.#onTakenOver);
+    const isLate = this.#host.snapshot.phase === 'ready' && !this.#isOpen;
+    if (isLate) this.#startOnceStored();
     return writer;
   }
 
-  /**
-   * The session is open: what was told since it was read is taken over.
-   * @param onTakenOver told of entries that other tabs have added.
-   */
-  start(onTakenOver: (entries: readonly Entry[]) => void): void {
+  /** The session is open: what was told since it was read is taken over. */
+  start(): void {
+    if (this.#isClosed) return;
     this.#isOpen = true;
-    this.#onTakenOver = onTakenOver;
     const { address } = this.#store;
     const { id } = this.#host.snapshot;
-    if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
+    if (address !== undefined) {
+      const onChange = () => this.#tellLead();
+      this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`, { onChange });
+      this.#tellLead();
+    }
     this.#writer?.opened();
     if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
     if (this.#due) void this.#look(this.#due);
@@ -93,6 +109,11 @@ export class OtherTabs<Pad> {
     await this.#catchUp({ isWhole: true });
   }
 
+  /** Resolves when what the other tabs have stored so far is taken over. Never rejects. */
+  async upToDate(): Promise<void> {
+    await this.#look({ isWhole: false });
+  }
+
   /**
    * Does work that changes overlays while no other tab does, on what is stored then. What comes of it is
    * stored before the next tab has its turn.
@@ -103,11 +124,11 @@ export class OtherTabs<Pad> {
   ): Promise<Result> {
     const { address } = this.#store;
     if (address === undefined) return work();
-    const upToDate = async () => {
-      await this.#look({ isWhole: false });
+    const workUpToDate = async () => {
+      await this.upToDate();
       return work();
     };
-    return lockedInTurn(upToDate, {
+    return lockedInTurn(workUpToDate, {
       name: `agent-memory-compaction:${address}:${this.#host.snapshot.id}`,
       ...{ limitMs: COMPACTION_LIMIT_MS, clock: this.#clock, signal },
       afterwards: async () => this.#writer?.settled(),
@@ -116,14 +137,30 @@ export class OtherTabs<Pad> {
 
   close(): void {
     this.#isClosed = true;
+    this.#retry.end();
     this.#stopWatching?.();
     this.#page.leave();
     this.#lead?.close();
   }
 
+  /** The session was opened ahead of this code, which could not be fetched. */
+  #startOnceStored(): void {
+    const stop = this.#host.subscribe(() => {
+      if (!this.#host.isStored) return;
+      stop();
+      // Once what is stored is in the session, too.
+      void Promise.resolve().then(() => this.start());
+    });
+  }
+
   #onNews({ isWhole }: Due): void {
     this.#due = { isWhole: isWhole || this.#due?.isWhole === true };
     if (this.#isOpen && !this.#isLooking) void this.#look(this.#due);
+  }
+
+  #tellLead(): void {
+    const { leads } = this;
+    if (this.#host.snapshot.leads !== leads) void this.#host.dispatch({ type: 'lead-set', leads });
   }
 
   async #catchUp(how: Due): Promise<void> {
@@ -135,8 +172,7 @@ export class OtherTabs<Pad> {
 
   /** Looks until nothing is told that came during a look. Never rejects: what could not be read is said. */
   async #look(how: Due): Promise<void> {
-    // A store that fails is read again when it works: then the next write finds out.
-    if (this.#isClosed || this.#writer?.store.name !== this.#store.name) return;
+    if (this.#isClosed || !this.#mayLook()) return;
     this.#isLooking = true;
     try {
       let due: Due | undefined = how;
@@ -144,17 +180,26 @@ export class OtherTabs<Pad> {
         this.#due = undefined;
         await this.#catchUp(due);
       }
+      this.#retry.rest();
     } catch (error) {
       this.#report(asMemoryError(error).message);
+      this.#retry.plan();
     } finally {
       this.#isLooking = false;
     }
   }
 
+  /** A store that fails is read again when it works; a session that was cleared may be back. */
+  #mayLook(): boolean {
+    const { id } = this.#host.snapshot;
+    const store = this.#writer?.store;
+    return store?.name === this.#store.name || store?.sessions.isCleared(id) === true;
+  }
+
   #report(why: string): void {
     const message =
-      `What another tab has stored of this session could not be read (${why}) Nothing was lost; ` +
-      'the next write looks again, and so does `reload()`.';
+      `This session may have changed in its store, and could not be read there (${why}) What this page ` +
+      'shows is kept. It is tried again by itself; `reload()` tries at once.';
     const degradation = { code: 'STORE_NEWS_UNREAD', message } as const;
     void this.#host.dispatch({ type: 'degradation-set', degradation });
   }

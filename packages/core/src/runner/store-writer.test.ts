@@ -36,8 +36,8 @@ test('[STO-2] [HIS-1] what could not be read beside the conversation is a degrad
     {
       code: 'STORED_STATE_DAMAGED',
       message:
-        'Some of what is stored beside the conversation cannot be read: Record 5 of its history is ' +
-        'damaged. The part "ledger" is damaged. The conversation itself is whole. What cannot be ' +
+        'Some of what is stored of this session cannot be read: Record 5 of its history is ' +
+        'damaged. The part "ledger" is damaged. Everything else is there. What cannot be ' +
         'read stays stored until its place is needed.',
       details: damaged,
     },

@@ -7,6 +7,7 @@ import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { type LimitedStore, limitedStore } from '../storage/limited-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { NotStoredError } from '../storage/not-stored-error.ts';
+import type { OnDegrade } from '../storage/on-degrade.ts';
 import { payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
 import { checkingTree } from '../storage/stored-transcript.ts';
@@ -75,11 +76,12 @@ export class StoreWriter<Pad> {
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
     this.#limited = limitedStore(primary, options.clock);
-    this.store = new StoreWithFallback(this.#limited, inMemoryStore(), (error, phase) => {
+    const tell: OnDegrade = (error, phase) => {
       this.#trouble = error;
       if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
       else host.report(error, phase);
-    });
+    };
+    this.store = new StoreWithFallback(this.#limited, inMemoryStore(), tell, 'conflict');
     this.#missing = new MissingSession(host, { primary, wrapper: this.store });
     this.#older = new OlderEntries(host, this.store, options.clock);
     this.#taking = new TakingOver({ host, store: this.store, ledger: this.#ledger, ...options });
@@ -162,6 +164,7 @@ export class StoreWriter<Pad> {
    * @throws what the store rejects with.
    */
   catchUp({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
+    if (isWhole) this.#limited.askAnew();
     const done = this.#writes.then(async () => {
       const isTakenOver = await this.#takeNews(isWhole);
       if (!isTakenOver) await this.#foundMissing();
@@ -189,7 +192,7 @@ export class StoreWriter<Pad> {
 
   /**
    * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
-   * unless it has a history of its own under the same id, which is left as it is.
+   * behind the history that it may have of it.
    */
   async takeOver(missed: readonly SessionChange[]): Promise<void> {
     this.store.sessions.beginUnread(this.#host.snapshot.id);
@@ -217,6 +220,7 @@ export class StoreWriter<Pad> {
    */
   async writeBack(): Promise<number> {
     const { id } = this.#host.snapshot;
+    this.#limited.askAnew();
     let before = 0;
     await this.#inTurn(async () => {
       before = this.#givenEntries - this.#heldEntries;
@@ -313,7 +317,10 @@ export class StoreWriter<Pad> {
     if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
     await this.#payOwed();
     try {
-      await this.store.pay(id);
+      if (await this.store.pay(id)) {
+        this.#ledger.agreesOn(this.#host.snapshot);
+        this.#taking.noteStored();
+      }
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
       if (await this.#foundMissing()) await this.store.pay(id);
@@ -348,7 +355,8 @@ export class StoreWriter<Pad> {
 
   async #payOnce(transcript: Transcript): Promise<void> {
     const ledger = this.#ledger;
-    const values = ledger.queued.length === 0 ? valuesOf(this.#host.snapshot) : undefined;
+    const { snapshot } = this.#host;
+    const isNewest = ledger.queued.length === 0;
     await payOwed(
       ledger.owed,
       (owed) => this.#give(owed, transcript),
@@ -356,8 +364,12 @@ export class StoreWriter<Pad> {
         ledger.owed = left;
       },
     );
-    ledger.hasStored(transcript, values);
-    this.#taking.noteStored();
+    ledger.hasStored(transcript);
+    // What a fallback took is no agreement with the store: another tab may change the same.
+    if (!this.store.isAhead(snapshot.id)) {
+      if (isNewest) ledger.before = valuesOf(snapshot);
+      this.#taking.noteStored();
+    }
     this.#onStored();
   }
 

@@ -49,8 +49,8 @@ export class TakingOver<Pad> {
   #branchings = 0;
   /** The ids that entries of this page have now, by those that they had. */
   readonly #newIds = new Map<string, string>();
-  /** The end of a branch that words of this page became. */
-  #branchEnd: string | undefined;
+  /** The end of a branch that words of this page became, and whether it was told of. */
+  #branch: { readonly end: string; isTold: boolean } | undefined;
   #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
 
   constructor(parts: TakingOverParts<Pad>) {
@@ -122,13 +122,17 @@ export class TakingOver<Pad> {
     return true;
   }
 
-  /** Once the conversation goes on from a branch there is nothing to tell of it. */
+  /** Tells of a branch once it is stored; once the conversation goes on from it there is nothing to tell. */
   noteStored(): void {
-    const { host } = this.#parts;
-    const end = this.#branchEnd;
-    if (end === undefined || seqOf(host.snapshot.transcript, end) === undefined) return;
-    this.#branchEnd = undefined;
-    void host.dispatch({ type: 'degradation-clear', code: 'STORED_AS_BRANCH' });
+    const branch = this.#branch;
+    if (!branch) return;
+    if (seqOf(this.#parts.host.snapshot.transcript, branch.end) !== undefined) {
+      this.#branch = undefined;
+      void this.#parts.host.dispatch({ type: 'degradation-clear', code: 'STORED_AS_BRANCH' });
+    } else if (!branch.isTold) {
+      branch.isTold = true;
+      this.#tellOf(branch.end);
+    }
   }
 
   #take({ event, placed, standing, compactionsAhead }: News<Pad>): void {
@@ -155,11 +159,13 @@ export class TakingOver<Pad> {
   #note({ kind, entries, ids }: Rebased): void {
     for (const [before, now] of ids) if (before !== now) this.#newIds.set(before, now);
     const end = kind === 'branch' ? entries.at(-1) : undefined;
-    if (!end) return;
-    this.#branchEnd = end.id;
+    if (end) this.#branch = { end: end.id, isTold: false };
+  }
+
+  #tellOf(end: string): void {
     const message =
       'This session went on elsewhere in another tab. Nothing was lost: what was said here meanwhile is ' +
-      `stored as a branch that ends in "${end.id}". \`branches()\` lists it, and \`moveHead\` goes on from there.`;
+      `stored as a branch that ends in "${end}". \`branches()\` lists it, and \`moveHead\` goes on from there.`;
     const degradation = { code: 'STORED_AS_BRANCH', message } as const;
     void this.#parts.host.dispatch({ type: 'degradation-set', degradation });
   }

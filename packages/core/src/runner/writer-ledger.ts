@@ -40,11 +40,15 @@ export class WriterLedger {
     });
   }
 
-  /** The store has all of this transcript, and of what stood beside it. */
-  hasStored(transcript: Transcript, values: StandingValues | undefined): void {
+  /** The store has all of this transcript. */
+  hasStored(transcript: Transcript): void {
     this.storedEntries = Math.max(this.storedEntries, entriesIn(transcript));
     this.storedHeadId = headIdOf(transcript);
-    if (values) this.before = values;
+  }
+
+  /** The store has got all that was committed; with nothing left to commit, that is what stands. */
+  agreesOn(snapshot: SessionSnapshot<unknown>): void {
+    if (this.owed.length === 0 && this.queued.length === 0) this.before = valuesOf(snapshot);
   }
 
   /** Takes in the changes that only a fallback had: they were not stored either. */

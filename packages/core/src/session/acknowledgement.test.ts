@@ -32,7 +32,12 @@ describe('what an acknowledgement says', () => {
     const memory = open();
     const entries = await memory.append([{ role: 'user', content: 'One' }]);
     expect(durable(entries)).toEqual([true]);
-    expect(memory.getState().store).toEqual({ name: 'disk', persistent: true, owed: 0 });
+    expect(memory.getState().store).toEqual({
+      name: 'disk',
+      persistent: true,
+      owed: 0,
+      leads: true,
+    });
     const stored = await inner.load('trip');
     expect(stored?.entries[0]).toEqual(memory.entries()[0]);
     expect(stored?.entries[0]).not.toHaveProperty('durable');
@@ -57,11 +62,21 @@ describe('what an acknowledgement says', () => {
     expect(durable(await say(memory, 'two'))).toEqual([false]);
     const list = ['one', 'two', 'three'].map((id) => ({ id, role: 'user' as const, content: id }));
     expect(durable(await memory.reconcile(list))).toEqual([true, false, false]);
-    expect(memory.getState().store).toEqual({ name: 'memory', persistent: false, owed: 2 });
+    expect(memory.getState().store).toEqual({
+      name: 'memory',
+      persistent: false,
+      owed: 2,
+      leads: true,
+    });
     disk.heal();
     expect(durable(await say(memory, 'four'))).toEqual([true]);
     expect(durable(await memory.reconcile(list))).toEqual([true, true, true]);
-    expect(memory.getState().store).toEqual({ name: 'disk', persistent: true, owed: 0 });
+    expect(memory.getState().store).toEqual({
+      name: 'disk',
+      persistent: true,
+      owed: 0,
+      leads: true,
+    });
     await memory.dispose();
   });
 

@@ -170,8 +170,7 @@ export class Assembler<Pad> {
     } catch (error) {
       throwIfAborted(signal);
       const message = `The counter "${counter.name}" failed (${errorText(error)}); the context goes out as it was counted here.`;
-      const degradation = { code: 'COUNTER_FAILED', message } as const;
-      void runner.dispatch({ type: 'degradation-set', degradation });
+      void runner.tell('COUNTER_FAILED', message);
       return false;
     }
   }

@@ -664,7 +664,12 @@ test('[STO-2] a store that cannot be written to is reported, and the conversatio
   await memory.append(user('Hi'));
   const { plan } = await memory.assemble();
   expect(plan.degraded).toMatchObject([{ code: 'STORE_WRITE_FAILED' }]);
-  expect(memory.getState().store).toEqual({ name: 'memory', persistent: false, owed: 1 });
+  expect(memory.getState().store).toEqual({
+    name: 'memory',
+    persistent: false,
+    owed: 1,
+    leads: true,
+  });
   store.heal();
   await memory.append(user('Hello?'));
   expect(memory.getState()).toMatchObject({

@@ -166,7 +166,7 @@ describe('a store that still fails when the session ends', () => {
   });
 });
 
-test('[STO-2] a conversation that began beside a stored one is there until the page is reloaded', async () => {
+test('[STO-8] a conversation that began beside a stored one is stored behind it when the session ends', async () => {
   const { disk, inner, open } = aDisk();
   await inner.commit('trip', aChange({ entries: [anEntry()] }));
   disk.failAll(['load', 'commit'], unavailable);
@@ -174,12 +174,29 @@ test('[STO-2] a conversation that began beside a stored one is there until the p
   await say(memory, 'new');
   disk.heal();
   await memory.dispose();
+  const together = [anEntry().id, 'new'];
+  expect((await inner.load('trip'))?.entries.map(({ id }) => id)).toEqual(together);
   const again = open();
   await again.ready;
-  expect(idsOf(again)).toEqual(['new']);
-  expect(again.getState()).toMatchObject({ store: { persistent: false } });
-  expect(again.getState().degraded[0]?.message).toContain('holds an earlier history');
-  expect((await inner.load('trip'))?.entries).toEqual([anEntry()]);
+  expect(idsOf(again)).toEqual(together);
+  expect(again.getState()).toMatchObject({ degraded: [], error: undefined });
+  await again.dispose();
+});
+
+test('[STO-8] what a page said while its store could not be read waits for the next memory of the page', async () => {
+  const { disk, inner, open } = aDisk();
+  await inner.commit('trip', aChange({ entries: [anEntry()] }));
+  disk.failAll(['load', 'commit'], unavailable);
+  const memory = open();
+  await say(memory, 'new');
+  await memory.dispose();
+  disk.heal();
+  const again = open();
+  await again.ready;
+  await say(again, 'newer');
+  expect(idsOf(again)).toEqual([anEntry().id, 'new', 'newer']);
+  expect((await inner.load('trip'))?.entries).toHaveLength(3);
+  expect(again.getState()).toMatchObject({ degraded: [], error: undefined });
   await again.dispose();
 });
 

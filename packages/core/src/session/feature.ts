@@ -73,6 +73,12 @@ export interface FeatureHost {
   standing(): SessionStanding;
   /** Calls a listener after each change of the session's state; gives the function that stops it. */
   subscribe(listener: () => void): () => void;
+  /**
+   * Resolves when the session knows what other tabs have stored of it so far: work that is to be done once
+   * looks here whether another tab has done it [NS-2]. Never rejects; what cannot be read is among the
+   * degradations.
+   */
+  upToDate(): Promise<void>;
   readonly clock: Clock;
 }
 

@@ -8,7 +8,7 @@ import { readCompactionOptions } from '../state/compaction-options.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import { aChange, anEntry, aTextMessage, START_MS, someEntries } from '../testing/builders.ts';
+import { aChange, aTextMessage, START_MS, someEntries } from '../testing/builders.ts';
 import { noNews } from '../testing/no-news.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSilentStore } from '../testing/silent-store.ts';
@@ -53,19 +53,40 @@ describe('a store that cannot be read when the session is opened', () => {
     await memory.dispose();
   });
 
-  test('[STO-2] that turns out to hold a history is left as it is once something was said', async () => {
+  test('[STO-2] with an error of its own making takes what was said when it works', async () => {
     const { inner, disk, clock, open } = aDisk();
-    await inner.commit('trip', aChange({ entries: [anEntry()] }));
-    disk.failAll(['load', 'commit'], unavailable);
+    disk.failAll(['load', 'commit'], new TypeError('Failed to fetch'));
     const memory = open();
-    expect((await say(memory, 'new'))[0]?.durable).toBe(false);
+    expect((await say(memory, 'one'))[0]?.durable).toBe(false);
+    expect(memory.getState().degraded).toMatchObject([{ code: 'STORE_UNAVAILABLE' }]);
     disk.heal();
     clock.advance(1_000);
-    await expect
-      .poll(() => memory.getState().degraded.map(({ message }) => message))
-      .toContainEqual(expect.stringContaining('holds an earlier history'));
-    expect(memory.getState().store.owed).toBe(1);
-    expect((await inner.load('trip'))?.entries).toEqual([anEntry()]);
+    await expect.poll(() => memory.getState().store.owed).toBe(0);
+    expect((await inner.load('trip'))?.entries).toHaveLength(1);
+    expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
+    await memory.dispose();
+  });
+
+  test('[STO-8] that turns out to hold a history gets what was said meanwhile behind it', async () => {
+    const { inner, disk, clock, open } = aDisk();
+    const before = open();
+    await say(before, 'one');
+    await before.notes.set('seat', '14C');
+    await before.dispose();
+    disk.failAll(['load', 'commit'], unavailable);
+    const memory = open();
+    expect((await say(memory, 'two'))[0]?.durable).toBe(false);
+    await memory.notes.set('gate', 'B12');
+    disk.heal();
+    clock.advance(1_000);
+    await expect.poll(() => memory.getState()).toMatchObject({ entries: 2, store: { owed: 0 } });
+    const ids = (entries: readonly { readonly id: string }[] = []) => entries.map(({ id }) => id);
+    expect(await memory.messages()).toMatchObject([{ content: 'one' }, { content: 'two' }]);
+    expect(ids((await inner.load('trip'))?.entries)).toEqual(['one', 'two']);
+    expect(memory.notes.get('seat')).toBe('14C');
+    expect(memory.notes.get('gate')).toBe('B12');
+    expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
+    expect((await say(memory, 'three'))[0]?.durable).toBe(true);
     await memory.dispose();
   });
 });

@@ -1,17 +1,16 @@
 import type { FormatsRoom } from '../conversation/conversation-log.ts';
 import type { IdentifiedDrafts } from '../conversation/identified-drafts.ts';
-import { repeatedIdReport } from '../conversation/repeated-id.ts';
-import type { IsSameMessage } from '../conversation/same-message.ts';
+import { repeatedIdText } from '../conversation/repeated-id.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { type AgentMemoryError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
-import type { OtherTabs } from '../runner/other-tabs.ts';
 import type { WriterHost } from '../runner/writer-host.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type { Entry } from '../transcript/entry.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { StoredParts } from './stored-parts.ts';
 import type { StoreAccess } from './stored-session.ts';
@@ -21,16 +20,16 @@ interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
   drafts(read: readonly ReadMessage[]): Promise<IdentifiedDrafts>;
   readonly storedParts: StoredParts<Pad>;
+  /** Told of entries that other tabs have added. */
+  readonly onTakenOver: (entries: readonly Entry[]) => void;
 }
 
 interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
   /** The error that keeps the session from doing anything. */
   readonly fault: AgentMemoryError | undefined;
-  /** Gives what tells whether an entry shows what was read, as stored; `undefined` where storing leaves all of it. */
-  messageComparison(): (() => Promise<IsSameMessage>) | undefined;
-  /** The other tabs on the session; `undefined` where there is no store, or the code for it is not here. */
-  tabs(): OtherTabs<Pad> | undefined;
+  /** The way to the store; `undefined` where there is none, or the code for it is not here yet. */
+  access(): StoreAccess<Pad> | undefined;
 }
 
 /**
@@ -43,7 +42,6 @@ export async function openingOf<Pad>(
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
   const { store } = parts;
-  const { storedParts } = reading;
   let access: StoreAccess<Pad> | undefined;
   const openingWith = (stored: StoredSession | undefined): Opening<Pad> => {
     const restored = stored && access?.restored(stored);
@@ -52,7 +50,7 @@ export async function openingOf<Pad>(
   const makeWriter = async (host: WriterHost<Pad>) => {
     const { storeAccess } = await import('./stored-session.ts');
     if (runner.isOver) throw new SessionClosedError(parts.id);
-    access ??= storeAccess(runner, { ...parts, store: store as MemoryStore, storedParts });
+    access ??= storeAccess(runner, { ...parts, ...reading, store: store as MemoryStore });
     return access.writerFor(host);
   };
   const stored =
@@ -68,7 +66,7 @@ export async function openingOf<Pad>(
   for (const error of [initial.error, system.error]) {
     if (error) void runner.dispatch({ type: 'error-set', error });
   }
-  if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
+  if (initial.repeated) void runner.tell('ID_REPEATED', repeatedIdText(initial.repeated));
   return {
     opening: {
       ...opening,
@@ -77,8 +75,7 @@ export async function openingOf<Pad>(
     },
     // Once something else was stored, the messages to begin with would be left out for good.
     fault: system.error ?? initial.error,
-    messageComparison: () => access?.messageComparison,
-    tabs: () => access?.tabs,
+    access: () => access,
   };
 }
 

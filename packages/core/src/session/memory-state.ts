@@ -27,6 +27,7 @@ export class StateView<Pad> {
       name: store.name,
       persistent: store.persistent,
       owed: snapshot.owed,
+      leads: snapshot.leads,
     });
     if (old?.store === storeInUse && this.#madeFrom === snapshot) return old;
     const { transcript } = snapshot;

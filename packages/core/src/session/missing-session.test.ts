@@ -65,7 +65,7 @@ describe('a session that was cleared while it was open', () => {
     expect(error).toMatchObject({ code: 'SESSION_CLEARED', entries: 1 });
     expect(error?.message).toContain('writeBack()');
     expect(error?.message).not.toContain('another tab');
-    expect(store).toEqual({ name: 'memory', persistent: false, owed: 2 });
+    expect(store).toEqual({ name: 'memory', persistent: false, owed: 2, leads: true });
     expect(codesOf(memory)).toEqual(['SESSION_CLEARED']);
     expect((await memory.assemble()).plan.degraded.map(({ code }) => code)).toEqual([
       'SESSION_CLEARED',
@@ -96,7 +96,7 @@ describe('a session that was cleared while it was open', () => {
       status: 'ready',
       error: undefined,
       degraded: [],
-      store: { name: 'disk', persistent: true, owed: 0 },
+      store: { name: 'disk', persistent: true, owed: 0, leads: true },
     });
     expect((await say(memory, 'four'))[0]?.durable).toBe(true);
     expect(await memory.writeBack()).toBe(0);
@@ -190,7 +190,7 @@ describe('a store that the browser reset', () => {
     expect(error).toMatchObject({ code: 'STORE_RESET', loss, isHeld: true });
     expect(error?.message).toContain('"recipe" (1 message)');
     expect(error?.message).toContain('has stored it again');
-    expect(store).toEqual({ name: 'disk', persistent: true, owed: 0 });
+    expect(store).toEqual({ name: 'disk', persistent: true, owed: 0, leads: true });
     expect(codesOf(memory)).toEqual(['STORE_RESET']);
     expect(told).toContain('degradation-add');
     await memory.dispose();
@@ -222,5 +222,49 @@ describe('a store that the browser reset', () => {
     expect((await say(memory, 'anew'))[0]?.durable).toBe(true);
     expect(await storedIds(inner)).toEqual(['anew']);
     await memory.dispose();
+  });
+});
+
+describe('a session that was cleared and is back in its store', () => {
+  async function restoredElsewhere() {
+    const { disk, inner, open, clear } = aDisk();
+    const memory = open();
+    await say(memory, 'one');
+    await say(memory, 'two');
+    const stored = await inner.load('trip');
+    await clear();
+    await memory.reload();
+    expect(codesOf(memory)).toEqual(['SESSION_CLEARED']);
+    const restore = () => inner.commit('trip', aChange({ entries: stored?.entries ?? [] }));
+    return { memory, disk, inner, restore };
+  }
+
+  test('[STO-7] goes on in it, and nothing is to be written back', async () => {
+    const { memory, restore } = await restoredElsewhere();
+    await restore();
+    await memory.reload();
+    expect(memory.getState()).toMatchObject({
+      ...{ degraded: [], error: undefined },
+      store: { name: 'disk', persistent: true, owed: 0 },
+    });
+    expect(idsOf(memory)).toEqual(['one', 'two']);
+  });
+
+  test('[STO-7] gets what was said meanwhile', async () => {
+    const { memory, inner, restore } = await restoredElsewhere();
+    expect((await say(memory, 'three'))[0]?.durable).toBe(false);
+    await restore();
+    await memory.reload();
+    expect(codesOf(memory)).toEqual([]);
+    expect(await storedIds(inner)).toEqual(['one', 'two', 'three']);
+    expect((await say(memory, 'four'))[0]?.durable).toBe(true);
+  });
+
+  test('[STO-7] stays cleared where another session has its id: nothing of this page is dropped', async () => {
+    const { memory, inner } = await restoredElsewhere();
+    await inner.commit('trip', aChange({ entries: [anEntry({ id: 'other' })] }));
+    await memory.reload();
+    expect(codesOf(memory)).toEqual(['SESSION_CLEARED']);
+    expect(idsOf(memory)).toEqual(['one', 'two']);
   });
 });

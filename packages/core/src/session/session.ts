@@ -3,7 +3,7 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionPreview, Compactor } from '../compactor/compactor.ts';
 import { amountsIn, checkedCall } from '../condense/checked-call.ts';
 import { ConversationLog } from '../conversation/conversation-log.ts';
-import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
+import { messageComparison } from '../conversation/same-message.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { SessionClosedError } from '../errors/errors.ts';
 import type { AnyFormat } from '../formats/load-format.ts';
@@ -21,7 +21,6 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
-import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -52,6 +51,10 @@ import { NOTES_PART, type SessionNotes, sessionNotes } from './session-notes.ts'
 import type { SessionParts } from './session-parts.ts';
 import { standingOf } from './standing.ts';
 import { StoredParts } from './stored-parts.ts';
+import type { StoreAccess } from './stored-session.ts';
+
+/** A shorter context has no JSON that takes long to read. */
+const LONG_TOKENS = 250_000;
 
 /**
  * The imperative shell of one session: waits for what the pure parts need, and tells them what
@@ -70,21 +73,22 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
-  /** There is one while there is a store that can be read. */
-  #tabs: OtherTabs<Pad> | undefined;
+  /** Gives the way to the store, where there is one; its code may come late. */
+  #access: () => StoreAccess<Pad> | undefined = () => undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
-  /** Gives the comparison of a store that leaves things out. */
-  #comparison: () => (() => Promise<IsSameMessage>) | undefined = () => undefined;
 
   constructor(parts: SessionParts<Pad>) {
     const { id, settings, clock, createId, summarizer, toolsText } = parts;
     this.#parts = parts;
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
-    const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
+    // Where other tabs may be, one that leads has the lock for it.
+    const leads = parts.store?.address === undefined;
+    const begin = { id, ...settings, behaviour, scratchpad, leads };
+    const snapshot = corrected(initialSnapshot(begin));
     const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
@@ -106,6 +110,7 @@ export class Session<Pad> {
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
+      upToDate: async () => this.#access()?.tabs.upToDate(),
       clock,
     });
     const features = this.#features;
@@ -131,7 +136,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
-        tabs: () => this.#tabs,
+        tabs: () => this.#access()?.tabs,
         refuseDisposed,
       },
     });
@@ -150,7 +155,7 @@ export class Session<Pad> {
       ready: (signal) => this.#open(signal),
       whole: (signal) => this.#whole(signal),
       refuseDisposed,
-      messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
+      messageComparison: async () => this.#access()?.messageComparison?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
@@ -164,7 +169,7 @@ export class Session<Pad> {
 
   async reload({ signal }: SignalOption = {}): Promise<void> {
     await this.#settled(signal);
-    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
+    await orAbort(this.#access()?.tabs.reload() ?? Promise.resolve(), signal);
   }
 
   async loadOlder({ signal }: SignalOption = {}): Promise<void> {
@@ -178,7 +183,9 @@ export class Session<Pad> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
     await this.#older(signal);
-    return wanted.write(this.entries());
+    const entries = this.entries();
+    await this.#doors.formats.room?.readied(entries);
+    return wanted.write(entries);
   }
 
   async assemble(
@@ -310,28 +317,23 @@ export class Session<Pad> {
     this.runner.stopListening();
     this.runner.hurry();
     await this.#loading;
-    this.#tabs?.close();
+    this.#access()?.tabs.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const {
-      opening,
-      fault,
-      tabs,
-      messageComparison: comparison,
-    } = await openingOf(this.#parts, runner, {
+    const { opening, fault, access } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
+      onTakenOver: (entries) => this.#counts.onAppended(entries, true),
     });
     this.#fault = fault;
-    this.#comparison = comparison;
     void runner.dispatch({ type: 'load-end', opening });
-    this.#tabs = tabs();
-    this.#tabs?.start((entries) => this.#counts.onAppended(entries, true));
+    this.#access = access;
+    access()?.tabs.start();
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
     // Trouble is among the degradations then.
@@ -398,6 +400,9 @@ export class Session<Pad> {
       trigger === 'auto'
         ? await this.#assembler.assemble(need)
         : await this.#assembler.assembleAfterRefusal(need);
+    if (plan.totalTokens > LONG_TOKENS) await this.#doors.formats.prefetch();
+    // Long JSON is read in slices, ahead of a format that would read it in one go.
+    await this.#doors.formats.room?.readied(plan.items);
     const context = other ? other.render(plan) : { messages: renderOpenAi(plan) };
     return { ...context, plan };
   }
@@ -409,12 +414,7 @@ export class Session<Pad> {
     const failures = this.#features.prepare({ transcript, clock: this.#parts.clock, signal });
     if (!failures) return;
     const [message] = await orAbort(failures, signal);
-    const code = 'FEATURE_FAILED';
-    void runner.dispatch(
-      message === undefined
-        ? { type: 'degradation-clear', code }
-        : { type: 'degradation-set', degradation: { code, message } },
-    );
+    void runner.tell('FEATURE_FAILED', message);
   }
 
   #refuseDisposed(): void {

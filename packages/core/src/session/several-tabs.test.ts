@@ -8,6 +8,7 @@ import { checkTree } from '../storage/stored-transcript.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSharedStore } from '../testing/shared-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -73,6 +74,27 @@ describe('several tabs', () => {
     expect(idsOf(other)).toEqual(['a', 'b', 'c']);
   });
 
+  test('[NS-2] notes taken while the store was away stand beside those that another tab stored meanwhile', async () => {
+    const { inner } = aSharedStore();
+    const disk = aScriptedStore(inner);
+    const clock = aSimulatedClock();
+    const [one, other] = [aMemory(disk, { clock }), aMemory(inner)];
+    await one.append(user('a'));
+    disk.failAll(['commit'], new StoreUnavailableError('The disk is gone.'));
+    await one.notes.set('gate', 'B12');
+    await other.reload();
+    await other.append(user('b'));
+    await other.notes.set('seat', '14C');
+    disk.heal();
+    clock.advance(1_000);
+    await expect.poll(() => one.notes.get('seat')).toBe('14C');
+    expect(one.notes.get('gate')).toBe('B12');
+    await expect.poll(() => one.getState().store.owed).toBe(0);
+    const later = aMemory(inner);
+    await later.ready;
+    expect([later.notes.get('gate'), later.notes.get('seat')]).toEqual(['B12', '14C']);
+  });
+
   test('[NS-2] memories of one session on one store object are told of each other', async () => {
     const { inner } = aSharedStore();
     const [one, other] = [aMemory(inner), aMemory(inner)];
@@ -92,6 +114,26 @@ describe('several tabs', () => {
       { code: 'STORED_AS_BRANCH', message: expect.stringContaining('"c"') },
     ]);
     expect(one.branches().find(({ headId }) => headId === 'c')).toMatchObject({ entries: 3 });
+  });
+
+  test('[NS-2] a branch is not said to be stored before it is', async () => {
+    const { inner } = aSharedStore();
+    const disk = aScriptedStore(inner);
+    const clock = aSimulatedClock();
+    const [one, other] = [aMemory(disk, { clock }), aMemory(inner)];
+    await one.append([user('a'), user('b')]);
+    await other.ready;
+    disk.failAll(['commit'], new StoreUnavailableError('The disk is gone.'));
+    await one.append(user('c'));
+    await other.append(user('edited'), { after: 'a' });
+    await one.reload().catch(() => undefined);
+    const codes = () => one.getState().degraded.map(({ code }) => code);
+    expect(codes()).not.toContain('STORED_AS_BRANCH');
+    expect(one.getState().store.owed).toBe(1);
+    disk.heal();
+    clock.advance(1_000);
+    await expect.poll(codes).toEqual(['STORED_AS_BRANCH']);
+    expect((await inner.load('trip'))?.entries.map(({ id }) => id)).toContain('c');
   });
 
   test('[NS-2] an edit that met with another tab’s words holds behind them', async () => {

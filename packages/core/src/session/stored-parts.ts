@@ -109,8 +109,7 @@ export class StoredParts<Pad> {
       read(parts.get(name));
     } catch (error) {
       const message = `${damageOf(name, error)} Its first value is used; what is stored stays until the part is set.`;
-      const degradation = { code: 'STORED_STATE_DAMAGED', message } as const;
-      void runner.dispatch({ type: 'degradation-set', degradation });
+      void runner.tell('STORED_STATE_DAMAGED', message);
     }
   }
 }
@@ -133,10 +132,13 @@ function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> |
   checkOption(isOnly, 'part', `"${name}" is defined twice; use one definition.`);
 }
 
+/** A log of everything that happened is long. */
+const MOST_VALUES = 1_000_000;
+
 /** A copy that nobody can change. @throws InvalidOptionError if it is no plain data. */
 function storable<Value>(name: string, value: Value): Value {
   try {
-    return frozenCopy(copyPlainData(value)) as Value;
+    return frozenCopy(copyPlainData(value, MOST_VALUES)) as Value;
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) throw error;
     throw new InvalidOptionError(

@@ -14,6 +14,7 @@ import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { openingTranscript } from '../transcript/transcript-at.ts';
 import { redactionOf } from './redaction-door.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -35,12 +36,18 @@ export interface StoreAccess<Pad> {
 type AccessParts<Pad> = Pick<
   SessionParts<Pad>,
   'redact' | 'clock' | 'whenNotStored' | 'scratchpad'
-> & { readonly store: MemoryStore; readonly storedParts: StoredParts<Pad> };
+> & {
+  readonly store: MemoryStore;
+  readonly storedParts: StoredParts<Pad>;
+  /** Told of entries that other tabs have added. */
+  readonly onTakenOver: (entries: readonly Entry[]) => void;
+};
 
 export function storeAccess<Pad>(
   runner: EffectRunner<Pad>,
-  { store, redact, clock, whenNotStored, scratchpad, storedParts }: AccessParts<Pad>,
+  parts: AccessParts<Pad>,
 ): StoreAccess<Pad> {
+  const { store, redact, clock, whenNotStored, scratchpad, storedParts } = parts;
   const redaction = redact && redactionOf(redact);
   const { messageComparison: redacted, storable } = redaction ?? {};
   const restored = (stored: StoredSession) =>
@@ -52,7 +59,7 @@ export function storeAccess<Pad>(
     readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
   const options = { clock, whenNotStored, storable, reader };
-  const tabs = new OtherTabs(runner, store, clock);
+  const tabs = new OtherTabs(runner, parts);
   return {
     writerFor: (host) => tabs.with(new StoreWriter(host, store, options)),
     tabs,

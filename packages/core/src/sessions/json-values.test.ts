@@ -88,3 +88,11 @@ test('[STO-5] a file nested without end is refused before the stack runs out', (
   const deep: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
   expect(() => fromJsonValue(deep, 'v', refuse)).toThrow('nested deeper than 600 levels');
 });
+
+test('[STO-6] a list with a field named `constructor` is read as the list that it is', () => {
+  const list = Object.assign([1, 2], { constructor: { prototype: null } });
+  expect(fromJsonValue({ list, map: { $map: [list] } }, 'file', refuse)).toEqual({
+    list: [1, 2],
+    map: new Map([[1, 2]]),
+  });
+});

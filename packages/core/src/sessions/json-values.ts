@@ -93,7 +93,8 @@ export function fromJsonValue(value: unknown, field: string, refuse: RefuseAt): 
   }
 
   function readItems(list: readonly unknown[], path: string, depth: number): unknown[] {
-    return list.map((item, index) => read(item, `${path}.${index}`, depth + 1));
+    // Unlike `map` it asks a list for no `constructor`, which could be a field of its own.
+    return Array.from(list, (item, index) => read(item, `${path}.${index}`, depth + 1));
   }
 
   /** Unlike assignments, `fromEntries` keeps a field named `__proto__` as a field. */
@@ -142,7 +143,7 @@ export function fromJsonValue(value: unknown, field: string, refuse: RefuseAt): 
 
   function readPairs(held: unknown, path: string, depth: number): [unknown, unknown][] {
     if (!Array.isArray(held)) return refuse(path, 'must be a list of pairs');
-    return held.map((pair: unknown, index) => {
+    return Array.from(held, (pair: unknown, index) => {
       const isPair = Array.isArray(pair) && pair.length === 2;
       if (!isPair) return refuse(`${path}.${index}`, 'must be a pair');
       const [key, item] = readItems(pair, `${path}.${index}`, depth + 1);

@@ -1,4 +1,5 @@
 import { faultOf } from '../compaction/check-compaction.ts';
+import { preparedMessage } from '../conversation/prepared-message.ts';
 import { InvalidMessageError } from '../errors/errors.ts';
 import { problemOf } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
@@ -175,16 +176,23 @@ function shortTitle(title: string): string {
   return title.slice(0, LONGEST_TITLE).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function entriesOf({ entries }: FiledSession, measurer: Measurer): Steps<readonly Entry[]> {
-  return eachInSteps(entries, (entry, index) => {
-    const message = readMessage(entry.message, `session.entries.${index}.message`);
-    return { ...entry, message, tokens: measurer.message(message) };
-  });
+function* entriesOf({ entries }: FiledSession, measurer: Measurer): Steps<readonly Entry[]> {
+  const read: Entry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const message = yield* readingMessage(entry.message, `session.entries.${index}.message`);
+    read.push({ ...entry, message, tokens: yield* measurer.messageInSteps(message) });
+    yield;
+  }
+  return read;
 }
 
 function readMessage(message: unknown, field: string): Message {
+  return runToEnd(readingMessage(message, field));
+}
+
+function* readingMessage(message: unknown, field: string): Steps<Message> {
   try {
-    return parseMessage(message);
+    return parseMessage(yield* preparedMessage(message, 'openai'));
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) throw error;
     return refuseFile(`${field}.${error.field}`, problemOf(error).replace(/\.$/, ''));

@@ -78,13 +78,20 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly degraded: readonly Degradation[];
   /** So many entries the store has not taken. */
   readonly owed: number;
+  /** Of the tabs that may have the session open, this one does the work that one of them is to do. */
+  readonly leads: boolean;
   readonly error: AgentMemoryError | undefined;
 }
 
 export function initialSnapshot<Pad>(
-  given: SessionSettings & { readonly id: string; readonly scratchpad: Pad },
+  given: SessionSettings & {
+    readonly id: string;
+    readonly scratchpad: Pad;
+    readonly leads?: boolean;
+  },
 ): SessionSnapshot<Pad> {
   return {
+    leads: true,
     ...given,
     phase: 'idle',
     isCompacting: false,

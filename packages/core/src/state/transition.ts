@@ -100,6 +100,8 @@ export function transition<Pad>(
       return withoutDegradation(snapshot, event.code);
     case 'owed-set':
       return withOwed(snapshot, event.owed);
+    case 'lead-set':
+      return [{ ...snapshot, leads: event.leads }, []];
     case 'error-set':
       return [{ ...snapshot, error: event.error }, []];
     case 'error-clear':

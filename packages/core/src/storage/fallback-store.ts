@@ -1,8 +1,10 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
+import { StoreConflictError } from '../errors/store-errors.ts';
 import type { StoreLoss } from '../errors/store-loss.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { durableIn } from './durable-in.ts';
+import { learn, moveToFallback, oweInFallback } from './into-fallback.ts';
 import type {
   EntryPlaces,
   LoadOptions,
@@ -14,11 +16,10 @@ import type {
   StoredSession,
   StoreNews,
 } from './memory-store.ts';
-import { changesThatRebuild } from './mutable-session.ts';
 import type { OnDegrade } from './on-degrade.ts';
-import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { isBack, nothingOwed, type OwedChanges, payOwed } from './owed-changes.ts';
 import { changesThatRestore } from './restoring-changes.ts';
-import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
+import { beganWithout, isConflict } from './store-trouble.ts';
 import { ToldTrouble } from './told-trouble.ts';
 import { entriesOf, recordsOf, storeOf } from './tracked-parts.ts';
 import {
@@ -31,6 +32,12 @@ import {
 import { TrackedSessions } from './tracked-sessions.ts';
 import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
+/**
+ * Where a session began in the fallback and the primary turns out to hold a history of it: `conflict`, its
+ * owner takes that over (`takeBack`); `apart`, the two stay as they are.
+ */
+export type OtherHistory = 'conflict' | 'apart';
+
 /** The store of one memory, which degrades as `storeWithFallback` says, and can be let go of unclosed. */
 export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
@@ -38,12 +45,19 @@ export class StoreWithFallback implements MemoryStore {
   /** Where each session is. */
   readonly sessions = new TrackedSessions();
   readonly #trouble: ToldTrouble;
+  readonly #otherHistory: OtherHistory;
   #isClosed = false;
 
-  constructor(primary: MemoryStore, fallback: MemoryStore, onDegrade: OnDegrade) {
+  constructor(
+    primary: MemoryStore,
+    fallback: MemoryStore,
+    onDegrade: OnDegrade,
+    otherHistory: OtherHistory = 'apart',
+  ) {
     this.#primary = primary;
     this.#fallback = fallback;
     this.#trouble = new ToldTrouble(onDegrade);
+    this.#otherHistory = otherHistory;
   }
 
   get name(): string {
@@ -77,7 +91,12 @@ export class StoreWithFallback implements MemoryStore {
   canPay(sessionId: string): boolean {
     const home = this.sessions.homeOf(sessionId);
     const isAhead = home?.kind === 'fallback' && isAheadOfPrimary(home);
-    return (isAhead && !home.isCleared) || (this.#inner?.canPay(sessionId) ?? false);
+    return (isAhead && !home.cleared) || (this.#inner?.canPay(sessionId) ?? false);
+  }
+
+  /** Tells whether the primary lacks some of a session. */
+  isAhead(sessionId: string): boolean {
+    return this.sessions.isAhead(sessionId) || (this.#inner?.isAhead(sessionId) ?? false);
   }
 
   /** A session as the primary has it, whatever is known of it here. */
@@ -101,10 +120,10 @@ export class StoreWithFallback implements MemoryStore {
     return session.queue.run(async () => {
       const { knowledge } = session;
       if (knowledge.kind !== 'whole' || !knowledge.session) return false;
-      const owed = changesThatRestore(knowledge.session, left);
-      await this.#moveToFallback(session);
-      const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
-      session.home = isCleared ? { ...away, isCleared } : away;
+      const changes = changesThatRestore(knowledge.session, left);
+      await moveToFallback(session, this.#fallback);
+      const away = { kind: 'fallback', owed: nothingOwed, primaryWasRead: true } as const;
+      session.home = { ...away, ...(isCleared ? { cleared: changes } : { owed: changes }) };
       this.#trouble.isKnownAs('SESSION_CLEARED');
       return true;
     });
@@ -183,8 +202,8 @@ export class StoreWithFallback implements MemoryStore {
   /**
    * Reads what the primary holds of a session, for a caller that goes on from that: gives what the
    * primary has not got as well, which is the caller's from then on. Where that is not wanted, or the
-   * session waits for somebody to ask for it to be stored again, nothing changes.
-   * @throws what the primary rejects with; StoreUnavailableError if the session began without its history.
+   * session was cleared and is not back, nothing changes.
+   * @throws what the primary rejects with; StoreUnavailableError where the session stays apart from its history.
    */
   async takeBack(
     sessionId: string,
@@ -196,9 +215,10 @@ export class StoreWithFallback implements MemoryStore {
       const { home } = session;
       if (home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
       const isAway = home.kind === 'fallback';
-      if (isAway && (home.isCleared || !home.primaryWasRead)) return undefined;
+      if (isAway && this.sessions.isUnread(sessionId)) return undefined;
       const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
+      if (isAway && home.cleared && !isBack(stored, home.cleared)) return undefined;
       session.knowledge = knowledgeAfter(session.knowledge, stored);
       this.sessions.overtaken.delete(sessionId);
       await this.#returnToPrimary(session);
@@ -256,7 +276,7 @@ export class StoreWithFallback implements MemoryStore {
       return stored;
     } catch (error) {
       this.#trouble.degrade(error, 'load');
-      if (session.home.kind === 'primary') await this.#moveToFallback(session);
+      if (session.home.kind === 'primary') await moveToFallback(session, this.#fallback);
       const stored = await this.#fallback.load(session.id, options);
       if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
       return stored;
@@ -272,10 +292,11 @@ export class StoreWithFallback implements MemoryStore {
     if (!unpaid) return undefined;
     const { home, knowledge } = session;
     session.knowledge = knowledgeOf(unpaid.stored);
-    await this.#moveToFallback(session);
+    await moveToFallback(session, this.#fallback);
     session.home = unpaid.home;
     const stored = await this.#fallback.load(session.id);
     if (unpaid.home.kind === 'apart') this.#tellApart(session);
+    else if (unpaid.home.cleared) this.#trouble.isKnownAs('SESSION_CLEARED');
     try {
       // A primary that could not be read just now is not asked again.
       if (home.kind === 'primary') await this.#tryToPay(session);
@@ -306,7 +327,7 @@ export class StoreWithFallback implements MemoryStore {
     const isInPrimary = await this.#commitToPrimary(session, change, options);
     if (!isInPrimary) {
       await this.#fallback.commit(session.id, change, options);
-      this.#owe(session, change);
+      oweInFallback(session, change);
     }
     remember(session, change);
   }
@@ -324,8 +345,9 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       this.#trouble.degrade(error, 'commit');
       if (session.home.kind === 'primary') {
-        if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
-        await this.#moveToFallback(session);
+        if (session.knowledge.kind !== 'whole')
+          await learn(session, { primary: this.#primary, change, trouble: error });
+        await moveToFallback(session, this.#fallback);
       }
       return false;
     }
@@ -340,7 +362,7 @@ export class StoreWithFallback implements MemoryStore {
   ): Promise<boolean> {
     const { home } = session;
     if (home.kind === 'primary') return true;
-    if (home.kind === 'apart' || home.isCleared) return false;
+    if (home.kind === 'apart' || home.cleared) return false;
     if (!home.primaryWasRead && !(await this.#canTakeOver(session, options))) return false;
     await payOwed(
       home.owed,
@@ -352,12 +374,16 @@ export class StoreWithFallback implements MemoryStore {
     return true;
   }
 
-  /** Tells whether the primary, which could not be read before, has no history of its own. */
+  /**
+   * Tells whether the primary, which could not be read before, has no history of its own.
+   * @throws StoreConflictError if it has one that the owner of the session takes over.
+   */
   async #canTakeOver(
     session: TrackedSession,
     options: StoreCallOptions | undefined,
   ): Promise<boolean> {
-    const stored = await this.#primary.load(session.id, options);
+    const stored = await this.#primary.load(session.id, { ...options, newest: 1 });
+    if (stored && this.#otherHistory === 'conflict') throw new StoreConflictError(session.id, 0);
     if (stored === undefined) {
       if (session.home.kind === 'fallback')
         session.home = { ...session.home, primaryWasRead: true };
@@ -370,35 +396,6 @@ export class StoreWithFallback implements MemoryStore {
 
   #tellApart({ id }: TrackedSession): void {
     this.#trouble.tell(beganWithout(this.#primary.name, id), 'commit');
-  }
-
-  /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
-  async #learn(session: TrackedSession, change: SessionChange, trouble: unknown): Promise<void> {
-    try {
-      session.knowledge = knowledgeOf(await this.#primary.load(session.id));
-    } catch (error) {
-      if (!isSurvivable(error)) throw error;
-      if (!mayBegin(change)) throw trouble;
-    }
-  }
-
-  /** The fallback keeps what it has of a session that was never seen whole. */
-  async #moveToFallback(session: TrackedSession): Promise<void> {
-    const { id, knowledge } = session;
-    const wasSeen = knowledge.kind === 'whole';
-    if (wasSeen) {
-      await this.#fallback.delete(id);
-      for (const change of knowledge.session ? changesThatRebuild(knowledge.session) : []) {
-        await this.#fallback.commit(id, change);
-      }
-    }
-    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: wasSeen };
-  }
-
-  #owe(session: TrackedSession, change: SessionChange): void {
-    const { home } = session;
-    if (home.kind !== 'fallback') return;
-    session.home = { ...home, owed: owe(home.owed, change) };
   }
 
   async #returnToPrimary(session: TrackedSession): Promise<void> {

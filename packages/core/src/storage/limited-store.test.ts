@@ -91,6 +91,18 @@ describe('a store that gives no answer', () => {
     expect(signals).toHaveLength(2);
   });
 
+  test('[STO-8] is asked at once where somebody wants it tried now', async () => {
+    const clock = aSimulatedClock();
+    const { store, signals } = aSilentStore();
+    const limited = limitedStore(store, clock);
+    const first = outcomeOf(limited.load('trip'));
+    run(clock, CALL_LIMIT_MS);
+    await first;
+    limited.askAnew();
+    void outcomeOf(limited.load('trip'));
+    expect(signals).toHaveLength(2);
+  });
+
   test('[STO-8] counts as silent also where its driver gave up by a limit of its own', async () => {
     const clock = aSimulatedClock();
     const { store, signals } = aSilentStore();

@@ -1,3 +1,4 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
 import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
@@ -21,6 +22,8 @@ export interface LimitedStore extends MemoryStore {
   hurry(): void;
   /** The end that was waited for has come. */
   rest(): void;
+  /** Somebody wants it tried now: the next call is made, also behind one without an answer. */
+  askAnew(): void;
 }
 
 /** The calls that wait for an answer, and how many arguments stand ahead of their options. */
@@ -42,6 +45,8 @@ type WaitingCall = keyof typeof WAITING;
  *   it was to write may be stored all the same; a repeated commit is harmless.
  * - Behind a call without an answer the next ones reject at once for the length of a limit, unless the
  *   answer comes late: who waits for several in a row waits for one limit in all.
+ * - A session that cannot be read, for whatever reason, can be read later: any other error of `load` is
+ *   told as a failure of the store.
  * - Everything else of the store is passed on.
  */
 export function limitedStore(store: MemoryStore, clock: Clock): LimitedStore {
@@ -50,23 +55,29 @@ export function limitedStore(store: MemoryStore, clock: Clock): LimitedStore {
     get(target, name) {
       if (name === 'hurry') return () => limits.hurry();
       if (name === 'rest') return () => limits.rest();
+      if (name === 'askAnew') return () => limits.askAnew();
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       if (!isWaiting(name)) return value.bind(target);
       return (...given: unknown[]) => {
         const place = WAITING[name];
         const options = given[place] as StoreCallOptions | undefined;
-        return limits.run(
+        const answer = limits.run(
           options?.signal,
           (signal) =>
             Reflect.apply(value, target, [...given.slice(0, place), { ...options, signal }]),
           CALL_LIMIT_MS + (name === 'commit' ? entriesIn(given[1]) : 0),
         );
+        return name === 'load' ? answer.catch((error) => unread(error, options)) : answer;
       };
     },
   }) as LimitedStore;
   passesOnTo(limited, store);
   return limited;
+}
+
+function unread(error: unknown, options: StoreCallOptions | undefined): never {
+  throw options?.signal?.aborted ? error : asMemoryError(error);
 }
 
 /** A change of very many messages, as of an import, has a millisecond more for each. */
@@ -148,6 +159,10 @@ class Limits {
   /** The end that was waited for has come. */
   rest(): void {
     this.#stopHurry();
+  }
+
+  askAnew(): void {
+    this.#silentSinceMs = undefined;
   }
 
   #isSilent(): boolean {

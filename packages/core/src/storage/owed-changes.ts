@@ -1,6 +1,7 @@
 import type { HistoryRecord } from '../history/history-record.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
-import type { SessionChange } from './memory-store.ts';
+import type { SessionChange, StoredSession } from './memory-store.ts';
 
 /**
  * Changes of one session that a store has not got yet: the ledger of whoever writes to it. A value; nothing
@@ -45,6 +46,14 @@ export async function payOwed(
 export function firstPlaceIn(owed: OwedChanges): number | undefined {
   const [first] = owed.flatMap(({ entries = [] }) => entries);
   return first && placeOf(first);
+}
+
+/** Tells whether a store holds again what these changes would restore, as far as it was read. */
+export function isBack(stored: StoredSession, restoring: OwedChanges): boolean {
+  const entries = restoring.flatMap((change) => change.entries ?? []);
+  const ids = new Map(entries.map((entry) => [placeOf(entry), entry.id]));
+  const isSame = (entry: Entry) => (ids.get(placeOf(entry)) ?? entry.id) === entry.id;
+  return stored.info.entries >= entries.length && stored.entries.every(isSame);
 }
 
 /** Tells whether a session can begin with this change: it needs nothing that was stored before. */

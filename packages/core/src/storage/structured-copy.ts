@@ -1,3 +1,5 @@
+import { setOwn } from '../message/set-own.ts';
+
 /** Called when a value cannot be stored. `path` leads to it from the copied value: `.parts[0].value`. */
 export type RefuseValue = (path: string, kind: string) => never;
 
@@ -80,19 +82,6 @@ export function structuredCopy<T>(value: T, refuse: RefuseValue): T {
     const copied = copy(item);
     path.pop();
     return copied;
-  }
-}
-
-/** Plain assignment to `__proto__` would change the prototype instead of keeping the value. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') target[key] = value;
-  else {
-    Object.defineProperty(target, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
   }
 }
 

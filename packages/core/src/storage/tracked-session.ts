@@ -123,10 +123,11 @@ export function remember(session: TrackedSession, change: SessionChange): void {
 export function firstOwedPlace(home: Home): number | undefined {
   if (home.kind === 'primary') return undefined;
   if (home.kind === 'apart') return 0;
-  return firstPlaceIn(home.owed);
+  return firstPlaceIn([...(home.cleared ?? []), ...home.owed]);
 }
 
 /** Tells whether the primary lacks some of a session. */
 export function isAheadOfPrimary(home: Home): boolean {
-  return home.kind === 'apart' || (home.kind === 'fallback' && home.owed.length > 0);
+  if (home.kind !== 'fallback') return home.kind === 'apart';
+  return home.cleared !== undefined || home.owed.length > 0;
 }

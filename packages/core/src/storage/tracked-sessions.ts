@@ -56,14 +56,20 @@ export class TrackedSessions {
   giveBack(sessionId: string): void {
     const session = this.use(sessionId);
     if (session.home.kind !== 'fallback') return;
-    const { isCleared: _, ...home } = session.home;
-    session.home = home;
+    const { cleared = nothingOwed, owed, ...home } = session.home;
+    session.home = { ...home, owed: [...cleared, ...owed] };
+  }
+
+  /** Tells whether the primary lacks some of a session. */
+  isAhead(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home !== undefined && isAheadOfPrimary(home);
   }
 
   /** Tells whether a session waits for somebody to ask for it to be stored again. */
   isCleared(sessionId: string): boolean {
     const home = this.homeOf(sessionId);
-    return home?.kind === 'fallback' && home.isCleared === true;
+    return home?.kind === 'fallback' && home.cleared !== undefined;
   }
 
   all(): readonly TrackedSession[] {
@@ -81,10 +87,7 @@ export class TrackedSessions {
     inPrimary: readonly SessionInfo[],
     inFallback: readonly SessionInfo[],
   ): readonly SessionInfo[] {
-    const isElsewhere = ({ id }: SessionInfo) => {
-      const home = this.homeOf(id);
-      return home !== undefined && isAheadOfPrimary(home);
-    };
+    const isElsewhere = ({ id }: SessionInfo) => this.isAhead(id);
     return [
       ...inPrimary.filter((info) => !isElsewhere(info)),
       ...inFallback.filter(isElsewhere),

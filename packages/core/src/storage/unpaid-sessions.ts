@@ -9,8 +9,11 @@ export interface InFallback {
   readonly kind: 'fallback';
   readonly owed: OwedChanges;
   readonly primaryWasRead: boolean;
-  /** The primary has lost it, and nobody has asked yet for it to be stored again. */
-  readonly isCleared?: true;
+  /**
+   * The primary has lost it, and nobody has asked yet for it to be stored again: the changes that would
+   * restore it. `owed` are those made since.
+   */
+  readonly cleared?: OwedChanges;
 }
 
 /** A session whose memory ended while its store still lacked some of it. */

@@ -11,7 +11,7 @@ export interface StoreFacts {
   readonly persistent: boolean;
   /** Messages that only this page holds, and that are still to be stored. */
   readonly owed?: number;
-  /** Whether this tab is the one that compacts and works in the background; absent where nobody else could. */
+  /** Whether this tab is the one that works ahead of need for all that have the session open. */
   readonly leads?: boolean;
   /** Messages that are stored and not read yet: a long session is opened newest first. */
   readonly unloaded?: number;

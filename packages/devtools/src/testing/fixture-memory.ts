@@ -62,7 +62,7 @@ export class FixtureMemory implements InspectableMemory {
       ledger: { factor: 1, reservedTokens: 0, reports: 0 },
       models: [],
       degraded: [],
-      store: { name: 'memory', persistent: false, owed: 0 },
+      store: { name: 'memory', persistent: false, owed: 0, leads: true },
       ...options.state,
     };
     if (options.plan && !options.history) this.#sent(options.plan, FIXTURE_NOW_MS);

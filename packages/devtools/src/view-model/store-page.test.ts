@@ -74,6 +74,18 @@ test('[STO-4] what only this page holds is counted ahead of everything else', ()
   );
 });
 
+test('[STO-2] where a note could not be stored the messages are not said to be in this page alone', () => {
+  const store = { name: 'memory', persistent: false, owed: 0, leads: true };
+  const degraded = [
+    { code: 'STORE_WRITE_FAILED', message: 'The device has no room left.' },
+  ] as const;
+  const { headline } = pageOf({ entries: 6, store, degraded });
+  expect(headline).toEqual({
+    tone: 'trouble',
+    text: 'All 6 messages are stored. Changes beside them since then, such as notes, are in this page alone.',
+  });
+});
+
 test('[STO-2] an older part that is still to be read is told with its share', () => {
   const store = kept(0);
   const memory = new FixtureMemory({ state: { entries: 10_000, store } });
@@ -83,6 +95,17 @@ test('[STO-2] an older part that is still to be read is told with its share', ()
     label: 'Older part',
     text: '9,400 of 10,000 messages are still being read; the newest are here',
   });
+});
+
+test('[NS-2] which tab leads is told where others may have the session, and not of what is in this page alone', () => {
+  const linesWith = (store: Partial<Store>) =>
+    pageOf({ entries: 4, store: { ...kept(0), ...store } }).lines.filter(
+      ({ label }) => label === 'Tabs',
+    );
+  expect(linesWith({ leads: true })[0]?.text).toMatch(/^this one leads/);
+  expect(linesWith({ leads: false })[0]?.text).toMatch(/^another one leads/);
+  expect(linesWith({})).toEqual([]);
+  expect(linesWith({ name: 'memory', persistent: false, leads: true })).toEqual([]);
 });
 
 test('[STO-2] a memory that tells of nothing owed is not said to have stored every message', () => {
@@ -103,7 +126,7 @@ test('[STO-2] without a store that lasts nothing is claimed, and the reason is t
   });
   const inPrivate = pageOf({
     entries: 4,
-    store: { name: 'IndexedDB', persistent: false, owed: 0 },
+    store: { name: 'IndexedDB', persistent: false, owed: 0, leads: true },
   });
   expect(inPrivate.headline.text).toBe(
     'All 4 messages are in IndexedDB, which the browser empties when its windows close.',
@@ -114,7 +137,7 @@ test('[STO-2] a store that failed is not said to be missing, and nothing is owed
   const failed = pageOf({
     entries: 4,
     degraded: [{ code: 'SESSION_CLEARED', message: 'x' }],
-    store: { name: 'memory', persistent: false, owed: 4 },
+    store: { name: 'memory', persistent: false, owed: 4, leads: true },
   });
   expect(failed.lines).toContainEqual({
     label: 'Outlives the page',
@@ -152,7 +175,7 @@ test.each([
     /Write it back/,
   ],
   ['STORE_CONFLICT', 'Another tab went on with this session', ['reload', 'export'], /reload/],
-  ['STORE_NEWS_UNREAD', 'What another tab stored could not be read', ['reload'], /Reload reads/],
+  ['STORE_NEWS_UNREAD', 'What is stored by now could not be read', ['reload'], /Reload reads/],
   ['OLDER_UNREAD', 'Older messages could not be read', ['export'], /still stored/],
   ['STORE_CORRUPT', 'The stored session cannot be read', ['export'], /nothing is written over/],
   ['REDACTION_FAILED', 'Nothing is stored while redaction fails', ['export'], /`redact`/],

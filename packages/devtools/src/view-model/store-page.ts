@@ -56,7 +56,11 @@ function headlineOf(state: Shown, troubles: readonly StoreTrouble[]): StoreHeadl
   }
   const isTrouble = troubles.some(({ severity }) => severity !== 'info');
   if (!store.persistent) {
-    return { tone: isTrouble ? 'trouble' : 'note', text: unkept(state) };
+    const isStored = isTrouble && store.owed === 0 && entries > 0;
+    return {
+      tone: isTrouble ? 'trouble' : 'note',
+      text: isStored ? changesAlone(entries) : unkept(state),
+    };
   }
   if (isTrouble) return { tone: 'trouble', text: attention(troubles.length) };
   return { tone: 'well', text: wellWords(state) };
@@ -72,6 +76,11 @@ function owedOf(owed: number, entries: number): string {
 /** `All 20 messages are` */
 function all(entries: number): string {
   return entries === 1 ? 'The 1 message is' : `All ${formatCount(entries, 'message')} are`;
+}
+
+/** The store has trouble, and has every message all the same. */
+function changesAlone(entries: number): string {
+  return `${all(entries)} stored. Changes beside them since then, such as notes, are in this page alone.`;
 }
 
 function unkept({ store, entries }: Shown): string {
@@ -107,7 +116,7 @@ function linesOf(
     where,
     outlives(store, hasFailed),
     ...(isOwedTo ? [owedLine(store.owed, problem?.code)] : []),
-    ...(store.leads === undefined ? [] : [{ label: 'Tabs', text: leadWords(store.leads) }]),
+    ...leadLine(store),
     ...(store.unloaded ? [unloadedLine(store.unloaded, entries)] : []),
   ];
 }
@@ -125,10 +134,13 @@ function outlives({ persistent, name }: Shown['store'], hasFailed: boolean): Sto
   };
 }
 
-function leadWords(leads: boolean): string {
-  return leads
-    ? 'this one leads: it compacts and works in the background for all tabs with this session'
-    : 'another one leads: it compacts and works in the background; what is said here is stored all the same';
+/** No other tab has what is in this page alone. */
+function leadLine({ name, leads }: Shown['store']): readonly StoreLine[] {
+  if (leads === undefined || name === 'memory') return [];
+  const text = leads
+    ? 'this one leads: of all with this session it alone prepares summaries ahead of need'
+    : 'another one leads, and prepares summaries ahead of need; what is said here is stored all the same';
+  return [{ label: 'Tabs', text }];
 }
 
 function unloadedLine(unloaded: number, entries: number): StoreLine {

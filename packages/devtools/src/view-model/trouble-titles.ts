@@ -11,7 +11,7 @@ const OF_STORAGE: Readonly<Record<string, string>> = {
   STORE_RESET: 'The browser lost what was stored',
   SESSION_CLEARED: 'The stored session was deleted under this page',
   STORED_AS_BRANCH: 'What was said here is stored as a branch',
-  STORE_NEWS_UNREAD: 'What another tab stored could not be read',
+  STORE_NEWS_UNREAD: 'What is stored by now could not be read',
   STORE_CONFLICT: 'Another tab went on with this session',
   STORE_CORRUPT: 'The stored session cannot be read',
   QUOTA_EXCEEDED: 'There is no room left for this site',

@@ -36,11 +36,11 @@ async function killedTab(databaseName: string, stop: Stop): Promise<void> {
 }
 
 /** The next tab: it goes on by itself when it loads the session. */
-async function nextTab(databaseName: string) {
+async function nextTab(databaseName: string, onAsked?: () => Promise<void>) {
   const records = indexedDbRecordStore({ databaseName });
   const sessions = indexedDbStore({ databaseName });
   const longTerm = createLongTermMemory({ user: 'ada', store: records, sweepEveryMs: 0 });
-  const extraction = memoryExtraction(longTerm, { chatModel: wordyModel() });
+  const extraction = memoryExtraction(longTerm, { chatModel: wordyModel(onAsked) });
   const features = [extraction.feature];
   const memory = createAgentMemory({ id: 'chat', contextWindow: 8_000, store: sessions, features });
   cleanups.push(async () => {
@@ -92,4 +92,24 @@ test('[EXT-1] of two tabs on one session one extracts at a time, and what both k
   await Promise.all([one.extraction.settled(), other.extraction.settled()]);
   const { items } = await one.longTerm.list({});
   expect(items.map(({ record }) => record.kind).toSorted()).toEqual(['fact', 'preference']);
+});
+
+test('[EXT-1] [NS-2] of several tabs that show the same conversation one reads it, and the others ask no model', async () => {
+  const databaseName = aDatabaseName();
+  let asked = 0;
+  const counted = async () => {
+    asked += 1;
+  };
+  const tabs = await Promise.all([0, 1, 2].map(() => nextTab(databaseName, counted)));
+  for (const [turn, { memory }] of tabs.entries()) {
+    await memory.append([
+      { role: 'user', content: SAID },
+      { role: 'assistant', content: 'Noted.' },
+    ]);
+    for (const tab of tabs) {
+      await expect.poll(() => tab.memory.entries()).toHaveLength(2 * turn + 2);
+    }
+    for (const { extraction } of tabs) await extraction.settled();
+    expect(asked).toBe(turn + 1);
+  }
 });

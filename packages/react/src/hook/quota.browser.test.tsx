@@ -40,7 +40,7 @@ test('[RCT-4] where the disk is full the conversation goes on in memory and says
   };
   const { text } = mounted(<Probe options={options} seen={seen} />);
   await expect.poll(text).toBe('ready: 0 entries');
-  expect(last(seen).store).toEqual({ name: 'IndexedDB', persistent: true, owed: 0 });
+  expect(last(seen).store).toMatchObject({ name: 'IndexedDB', persistent: true, owed: 0 });
 
   const [entry] = await last(seen).append(aTextMessage(incompressibleText()));
   expect(entry?.durable).toBe(false);

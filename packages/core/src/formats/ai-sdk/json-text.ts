@@ -1,15 +1,20 @@
 import { isDeeperThan } from '../../message/deep-field.ts';
+import { isReady } from '../../message/heavy-data.ts';
+import { readyData, readyJson } from '../../message/ready-data.ts';
 
 /** A value as JSON text; '' for `undefined`, which JSON cannot say. */
 export function jsonTextOf(value: unknown): string {
-  return JSON.stringify(value) ?? '';
+  return (isReady(value) ? readyData.get(value) : undefined) ?? JSON.stringify(value) ?? '';
 }
 
 /**
  * The value of a JSON text; `undefined` where it is none: it was shortened, or a model wrote it
- * badly, or so deep that nobody could write it as JSON again.
+ * badly, or so deep that nobody could write it as JSON again. Of a long text that was read in steps
+ * it is the frozen value that was found then.
  */
 export function parsedJson(text: string): { readonly value: unknown } | undefined {
+  const ready = readyJson.get(text);
+  if (ready !== undefined) return ready ?? undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isDeeperThan(value) ? undefined : { value };

@@ -1,4 +1,5 @@
 import { InvalidMessageError } from '../../errors/errors.ts';
+import { isReady } from '../../message/heavy-data.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
 import { base64OfBytes } from './media.ts';
@@ -12,6 +13,7 @@ import { base64OfBytes } from './media.ts';
  * another class.
  */
 export function withPlainFiles(message: unknown): unknown {
+  if (isReady(message)) return message;
   try {
     if (!isPlainObject(message) || !Array.isArray(message.content)) return message;
     return { ...message, content: message.content.map(withPlainContent) };

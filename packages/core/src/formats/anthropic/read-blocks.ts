@@ -17,6 +17,7 @@ import {
   textAt,
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
+import { jsonTextOf } from '../ai-sdk/json-text.ts';
 import { withExtra } from '../openai/openai-chat.ts';
 import { dataUrlOf, pdfUrlOf } from './data-url.ts';
 
@@ -137,7 +138,7 @@ function callPart({ block, prefix }: ReadBlock): Part {
   const { type: _, id: __, name: ___, input: ____, ...extra } = block;
   const callId = nameAt(block, 'id', prefix);
   const toolName = nameAt(block, 'name', prefix);
-  const text: string | undefined = JSON.stringify(fieldAt(block, 'input', prefix));
-  refuseUnless(text !== undefined, `${prefix}input`, 'must be data');
+  const text = jsonTextOf(fieldAt(block, 'input', prefix));
+  refuseUnless(text !== '', `${prefix}input`, 'must be data');
   return withExtra({ type: 'tool-call', callId, toolName, arguments: text }, extra);
 }

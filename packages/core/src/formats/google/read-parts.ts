@@ -16,6 +16,7 @@ import {
   textAt,
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
+import { jsonTextOf } from '../ai-sdk/json-text.ts';
 import { dataUrlOf } from '../anthropic/data-url.ts';
 import { withExtra } from '../openai/openai-chat.ts';
 
@@ -81,7 +82,7 @@ function callPart({ part, prefix }: ReadPart): ToolCallPart {
     ...(hasFields(unreadInside) && { functionCall: unreadInside }),
     ...(args == null && { isBare: true }),
   };
-  const text = JSON.stringify(args ?? {});
+  const text = jsonTextOf(args ?? {});
   return withExtra({ type: 'tool-call', callId: id ?? toolName, toolName, arguments: text }, extra);
 }
 
@@ -149,7 +150,7 @@ function wordsOf(response: Fields): { readonly text: string; readonly as: string
   const [name = '', ...others] = Object.keys(response);
   const text = response[name];
   const isText = typeof text === 'string' && others.length === 0 && TEXT_FIELDS.includes(name);
-  return isText ? { text, as: name } : { text: JSON.stringify(response), as: 'json' };
+  return isText ? { text, as: name } : { text: jsonTextOf(response), as: 'json' };
 }
 
 /** A picture or a file; `undefined` where it is neither, or there is more to it than can be said. */

@@ -24,6 +24,7 @@ import {
   readerOf,
   textAt,
 } from '../../message/read-field.ts';
+import { readyJson } from '../../message/ready-data.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
 import type { OpenAiContentPart, OpenAiMessage, OpenAiToolCall } from './openai-message.ts';
 
@@ -245,6 +246,8 @@ function withObjectArguments(call: ToolCallPart): ToolCallPart {
 }
 
 function isObjectText(text: string): boolean {
+  const ready = readyJson.get(text);
+  if (ready !== undefined) return isPlainObject(ready?.value);
   try {
     const value: unknown = JSON.parse(text);
     return isPlainObject(value) && !isDeeperThan(value);

@@ -195,6 +195,9 @@ export class SessionExtraction {
       );
       // A store that hangs must not keep the other tabs from it once this session is closed.
       this.#ended.signal.addEventListener('abort', letGo);
+      // What another tab has read meanwhile is not read again.
+      await this.#host.upToDate();
+      throwIfAborted(signal);
       const { pending } = this.#part.get();
       if (pending) return await this.#finish(cause, pending);
       const work = this.#work(cause);
