@@ -115,6 +115,17 @@ test('[MSG-6] reasoning that led to nothing is not sent, nor a call of the app t
   expect(input).toEqual([system, user, user, user]);
 });
 
+test('[MSG-6] an output that stands ahead of its call is none of it', async () => {
+  const asked = { type: 'computer_call', id: 'cu_1', call_id: 'cu' } as const;
+  const screen = {
+    type: 'computer_call_output',
+    call_id: 'cu',
+    output: { type: 'computer_screenshot', file_id: 'file-1' },
+  } as const;
+  const { input } = await contextOf([screen, asked, user]);
+  expect(input).toEqual([system, user]);
+});
+
 test('[CMP-3] a call without an output gets one, an output without a call is passed on as text', async () => {
   const { input } = await contextOf([
     user,

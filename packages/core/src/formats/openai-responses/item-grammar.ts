@@ -58,19 +58,30 @@ function isLedTo({ item, message }: SentItem, reasoning: readonly Item[]): boole
   return isNamed && message.format === OPENAI_RESPONSES;
 }
 
-/** Tells whether an item that is not read has what it needs. */
+/** Tells whether an item that is not read has what it needs: an output its call ahead, a call its output behind. */
 function pairing(sent: readonly SentItem[]): (each: SentItem) => boolean {
-  const unread = sent.filter(({ message }) => message.parts[0]?.type === 'unknown');
-  if (unread.length === 0) return () => true;
-  const called = new Set(
-    sent.flatMap(({ item }) => (answeredBy(item) === undefined ? idsOfCall(item) : [])),
-  );
-  const answered = new Set(unread.map(({ item }) => answeredBy(item)));
-  return ({ item, message }) => {
-    if (message.parts[0]?.type !== 'unknown' || message.role === 'user') return true;
-    if (message.role === 'tool') return called.has(answeredBy(item));
-    return !isRunByTheApp(item) || idsOfCall(item).some((id) => answered.has(id));
-  };
+  const alone = new Set<SentItem>();
+  const open = new Map<unknown, SentItem>();
+  const calls: SentItem[] = [];
+  for (const each of sent) {
+    if (!isUnread(each)) continue;
+    const answered = answeredBy(each.item);
+    const call = open.get(answered);
+    if (answered === undefined) calls.push(each);
+    else if (call) calls.splice(calls.indexOf(call), 1);
+    else alone.add(each);
+    // Of two calls under one id the later one is answered.
+    for (const id of idsOfCall(call?.item ?? each.item)) {
+      if (answered === undefined) open.set(id, each);
+      else open.delete(id);
+    }
+  }
+  for (const call of calls) if (isRunByTheApp(call.item)) alone.add(call);
+  return (each) => !alone.has(each);
+}
+
+function isUnread({ message: { role, parts } }: SentItem): boolean {
+  return role !== 'user' && parts[0]?.type === 'unknown';
 }
 
 /**
