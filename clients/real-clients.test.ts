@@ -2,12 +2,16 @@ import { createAgentMemory, inMemoryStore } from '@agent-memory/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { aiSdkClient } from './lives/ai-sdk-client.ts';
 import { anthropicClient } from './lives/anthropic-client.ts';
+import { googleClient } from './lives/google-client.ts';
 import { langChainClient } from './lives/langchain-client.ts';
 import { Life, type LifeClient } from './lives/life.ts';
 import { openAiClient } from './lives/openai-client.ts';
+import { responsesClient } from './lives/responses-client.ts';
 import { anthropicProvider } from './servers/anthropic-server.ts';
+import { googleProvider } from './servers/google-server.ts';
 import { type OpenAiServerOptions, openAiProvider } from './servers/openai-server.ts';
 import { Random } from './servers/random.ts';
+import { responsesProvider } from './servers/responses-server.ts';
 import { agentScript } from './servers/script.ts';
 import { type Provider, type StrictServer, startStrictServer } from './servers/strict-server.ts';
 
@@ -29,6 +33,16 @@ function openAiServer(windowTokens: number, options: Partial<OpenAiServerOptions
 function anthropicServer(windowTokens: number, thinking: boolean) {
   const script = agentScript(new Random(SEED + 2), { thinking });
   return started(anthropicProvider({ windowTokens, script }));
+}
+
+function responsesServer(windowTokens: number) {
+  const script = agentScript(new Random(SEED + 3), { thinking: true });
+  return started(responsesProvider({ windowTokens, script }));
+}
+
+function googleServer(windowTokens: number) {
+  const script = agentScript(new Random(SEED + 4), { thinking: true });
+  return started(googleProvider({ windowTokens, script }));
 }
 
 interface Lived {
@@ -69,6 +83,18 @@ test(`[MSG-6] [MSG-7] through openai: 200 turns in a window of 4,096, none refus
   await lives({ contextWindow: 4_096, turns: 200, servers: [server], clients: [client] });
 });
 
+test(`[MSG-6] [MSG-4] through openai’s Responses API, with reasoning: 200 turns in a window of 4,096, none refused, none lost (seed ${SEED})`, async () => {
+  const server = await responsesServer(4_096);
+  const client = responsesClient(server);
+  await lives({ contextWindow: 4_096, turns: 200, servers: [server], clients: [client] });
+});
+
+test(`[MSG-6] [MSG-4] through @google/genai, with thoughts and calls without ids: 200 turns in a window of 4,096, none refused, none lost (seed ${SEED})`, async () => {
+  const server = await googleServer(4_096);
+  const client = googleClient(server);
+  await lives({ contextWindow: 4_096, turns: 200, servers: [server], clients: [client] });
+});
+
 test(`[MSG-6] [MSG-4] through @anthropic-ai/sdk, with thinking: 200 turns in a window of 4,096, none refused, none lost (seed ${SEED})`, async () => {
   const server = await anthropicServer(4_096, true);
   const client = anthropicClient({ url: server.url, thinking: true });
@@ -105,14 +131,19 @@ test(`[MSG-2] [MSG-6] every client in one conversation: none refused, none lost 
     await openAiServer(8_192, { template: true, idOf: (kind, count) => `${kind}:${count % 4}|a` }),
   ];
   const anthropic = await anthropicServer(8_192, false);
+  const responses = await responsesServer(8_192);
+  const google = await googleServer(8_192);
   const { url } = openai;
   const clients = [
     openAiClient({ url, completionIds: true }),
     openAiClient({ url: local.url, format: 'chat-template' }),
     anthropicClient(anthropic),
+    responsesClient(responses),
+    googleClient(google),
     aiSdkClient({ url, format: 'ai-sdk' }),
     aiSdkClient({ url, format: 'ai-sdk-ui' }),
     langChainClient({ url }),
   ] as const;
-  await lives({ contextWindow: 8_192, turns: 80, servers: [openai, local, anthropic], clients });
+  const servers = [openai, local, anthropic, responses, google];
+  await lives({ contextWindow: 8_192, turns: 80, servers, clients });
 });

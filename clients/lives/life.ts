@@ -8,6 +8,8 @@ import { Kept } from './kept.ts';
 export interface Call {
   readonly id: string;
   readonly name: string;
+  /** The kind of the item that it came as, where there are several. */
+  readonly kind?: 'function_call' | 'custom_tool_call';
 }
 
 /** One of the real clients, as an app uses it beside a memory. */

@@ -14,7 +14,8 @@ export interface Refusal {
 export interface Provider {
   /** The refusal of a request, by its body; `undefined` where it is taken. */
   refusalOf(body: unknown): Refusal | undefined;
-  answer(body: unknown, response: ServerResponse): void;
+  /** `path` is that of the request: some providers tell there whether an answer is streamed. */
+  answer(body: unknown, response: ServerResponse, path: string): void;
   /** How a body is refused that is no JSON, or whose text is no Unicode. */
   refuse(message: string): Refusal;
 }
@@ -40,7 +41,9 @@ export async function startStrictServer(provider: Provider): Promise<StrictServe
       (text) => {
         requests += 1;
         const refusal = refusalOf(provider, text);
-        if (refusal === undefined) return provider.answer(JSON.parse(text), response);
+        if (refusal === undefined) {
+          return provider.answer(JSON.parse(text), response, request.url ?? '');
+        }
         if (refusal.kind === 'too-long') tooLong += 1;
         else faults.push(refusal.message);
         sendJson(response, refusal.body, refusal.status);

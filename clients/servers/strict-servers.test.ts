@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureOf } from './anthropic-rules.ts';
 import { anthropicProvider } from './anthropic-server.ts';
+import { thoughtSignature } from './google-rules.ts';
+import { googleProvider } from './google-server.ts';
 import { openAiProvider } from './openai-server.ts';
+import { encrypted } from './responses-rules.ts';
+import { responsesProvider } from './responses-server.ts';
 import { type Provider, startStrictServer } from './strict-server.ts';
 
 const script = () => ({ text: 'Done.', calls: [] });
@@ -160,14 +164,182 @@ test.each([
   expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
 });
 
+const asks = (id: string, fields = {}) => ({
+  type: 'function_call',
+  call_id: id,
+  name: 'find',
+  arguments: '{}',
+  ...fields,
+});
+const gives = (id: string, fields = {}) => ({
+  type: 'function_call_output',
+  call_id: id,
+  output: 'ok',
+  ...fields,
+});
+const reasons = (id: string, content: string | null = encrypted('Hm.')) => ({
+  type: 'reasoning',
+  id,
+  summary: [],
+  encrypted_content: content,
+});
+const screen = { type: 'input_image', image_url: 'https://a.example/b.png', detail: 'auto' };
+
+test.each([
+  ['an empty list', []],
+  ['a kind that there is not', [{ type: 'tool_call', id: 'a' }]],
+  ['a field of a client', [user, asks('a', { parsed_arguments: {} }), gives('a')]],
+  ['an id of another kind', [user, asks('a', { id: 'call_1' }), gives('a')]],
+  [
+    'two items of one id',
+    [user, { ...says(), id: 'msg_1', content: 'a' }, { ...says(), id: 'msg_1', content: 'b' }],
+  ],
+  ['a blank text', [{ role: 'user', content: [{ type: 'input_text', text: ' ' }] }]],
+  [
+    'words of the user as the assistant’s',
+    [{ role: 'assistant', content: [{ type: 'input_text', text: 'a' }] }],
+  ],
+  ['a call without an output', [user, asks('a')]],
+  ['one of two calls without an output', [user, asks('a'), asks('b'), gives('b')]],
+  ['an output of no call', [user, gives('a')]],
+  ['a second output', [user, asks('a'), gives('a'), gives('a')]],
+  ['two calls of one id', [user, asks('a'), asks('a'), gives('a')]],
+  ['an output of another kind', [user, asks('a'), gives('a', { type: 'custom_tool_call_output' })]],
+  ['an id of 65 characters', [user, asks('a'.repeat(65)), gives('a'.repeat(65))]],
+  ['a name with a dot', [user, asks('a', { name: 'a.b' }), gives('a')]],
+  ['arguments that do not parse', [user, asks('a', { arguments: '{' }), gives('a')]],
+  [
+    'a picture of no address',
+    [user, asks('a'), gives('a', { output: [{ ...screen, image_url: 'x' }] })],
+  ],
+  ['reasoning without the item behind it', [user, reasons('rs_led_1'), user]],
+  ['reasoning at the end', [user, reasons('rs_led_1')]],
+  ['an item without its reasoning', [user, asks('a', { id: 'fc_led_1' }), gives('a')]],
+  [
+    'reasoning that was changed',
+    [user, reasons('rs_led_1', 'AA=='), asks('a', { id: 'fc_led_1' }), gives('a')],
+  ],
+  [
+    'reasoning that nobody stored',
+    [user, reasons('rs_led_1', null), asks('a', { id: 'fc_led_1' }), gives('a')],
+  ],
+])('the rules of the Responses API refuse %s', async (_, input) => {
+  const body = JSON.stringify({ model: 'm', input, store: false });
+  const { server, status } = await answerTo(responsesProvider({ windowTokens, script }), body);
+  expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
+});
+
+test.each([
+  ['a conversation that the provider holds', { previous_response_id: 'resp_1' }],
+  [
+    'tools of one name',
+    {
+      tools: [
+        { type: 'function', name: 'a' },
+        { type: 'function', name: 'a' },
+      ],
+    },
+  ],
+])('the rules of the Responses API refuse %s', async (_, fields) => {
+  const body = JSON.stringify({ model: 'm', input: [user], store: false, ...fields });
+  const { server, status } = await answerTo(responsesProvider({ windowTokens, script }), body);
+  expect([status, server.faults.length]).toEqual([400, 1]);
+});
+
+test('the Responses API takes reasoning ahead of its item, and outputs of any order', async () => {
+  const input = [
+    user,
+    reasons('rs_led_1'),
+    asks('a', { id: 'fc_led_1' }),
+    asks('b'),
+    gives('b', { output: [screen] }),
+    gives('a'),
+  ];
+  const body = JSON.stringify({ model: 'm', input, store: false });
+  const { server, status } = await answerTo(responsesProvider({ windowTokens, script }), body);
+  expect([status, server.faults]).toEqual([200, []]);
+});
+
+const heard = (...parts: readonly object[]) => ({ role: 'user', parts });
+const spoken = (...parts: readonly object[]) => ({ role: 'model', parts });
+const hello = heard({ text: 'Hi' });
+const find = (fields: object = {}, name = 'find') => ({
+  functionCall: { name, args: {}, ...fields },
+  thoughtSignature: thoughtSignature(name),
+});
+const found = (fields: object = {}, name = 'find') => ({
+  functionResponse: { name, response: { output: 'ok' }, ...fields },
+});
+
+test.each([
+  ['an empty list', []],
+  ['a role of another provider', [{ role: 'assistant', parts: [{ text: 'a' }] }]],
+  ['a field of another provider', [{ ...hello, content: 'a' }]],
+  ['a part of another provider', [heard({ type: 'text', text: 'a' })]],
+  ['no parts', [heard()]],
+  ['a part without a kind', [heard({ thought: true })]],
+  ['a part of two kinds', [heard({ text: 'a', inlineData: {} })]],
+  ['a blank text', [heard({ text: ' ' })]],
+  ['a file without a type', [heard({ inlineData: { data: 'AA==' } })]],
+  ['the model first', [spoken({ text: 'a' }), hello]],
+  ['the model last', [hello, spoken({ text: 'a' })]],
+  ['two of the user in a row', [hello, hello]],
+  ['two of the model in a row', [hello, spoken(find()), spoken({ text: 'a' }), hello]],
+  ['a call of the user', [heard(find())]],
+  ['an answer of the model', [hello, spoken(found()), hello]],
+  ['a call without an answer', [hello, spoken(find()), hello]],
+  ['one of two calls without an answer', [hello, spoken(find(), find()), heard(found())]],
+  ['an answer of no call', [hello, spoken({ text: 'a' }), heard(found())]],
+  ['a second answer', [hello, spoken(find()), heard(found(), found())]],
+  ['an answer of another name', [hello, spoken(find()), heard(found({}, 'search'))]],
+  ['an answer of another id', [hello, spoken(find({ id: 'a' })), heard(found({ id: 'b' }))]],
+  ['a name with a space', [hello, spoken(find({}, 'find it')), heard(found({}, 'find it'))]],
+  ['arguments that are no object', [hello, spoken(find({ args: [] })), heard(found())]],
+  ['an answer that is no object', [hello, spoken(find()), heard(found({ response: 'ok' }))]],
+  [
+    'a call without its signature',
+    [hello, spoken({ ...find(), thoughtSignature: undefined }), heard(found())],
+  ],
+  [
+    'a signature of another part',
+    [hello, spoken({ text: 'a', thoughtSignature: thoughtSignature('find') }), hello],
+  ],
+])('the rules of Gemini refuse %s', async (_, contents) => {
+  const body = JSON.stringify({ contents });
+  const { server, status } = await answerTo(googleProvider({ windowTokens, script }), body);
+  expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
+});
+
+test('Gemini asks for no signature of turns that are over, nor of calls of other models', async () => {
+  const contents = [
+    hello,
+    spoken({ ...find(), thoughtSignature: undefined }),
+    heard(found()),
+    spoken({ text: 'a' }),
+    hello,
+    spoken({ ...find(), thoughtSignature: 'skip_thought_signature_validator' }),
+    heard(found(), { text: 'And by bus?' }),
+  ];
+  const body = JSON.stringify({ contents });
+  const { server, status } = await answerTo(googleProvider({ windowTokens, script }), body);
+  expect([status, server.faults]).toEqual([200, []]);
+});
+
 const providers = [
   ['OpenAI', openAiProvider({ windowTokens, script }), 'context_length_exceeded'],
   ['Anthropic', anthropicProvider({ windowTokens, script }), 'prompt is too long'],
+  ['the Responses API', responsesProvider({ windowTokens, script }), 'context_length_exceeded'],
+  ['Gemini', googleProvider({ windowTokens, script }), 'exceeds the maximum number of tokens'],
 ] as const;
 
+/** A request that every one of them reads: of those fields that are another's, none is looked at. */
+function bodyOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
+  const contents = messages.map(({ role, content: text }) => ({ role, parts: [{ text }] }));
+  return JSON.stringify({ model: 'm', max_tokens: 9, messages, input: messages, contents });
+}
+
 test.each(providers)('%s refuses half a surrogate pair, escaped or not', async (_, provider) => {
-  const messages = [{ role: 'user', content: 'a \ud83d' }];
-  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages });
+  const body = bodyOf([{ role: 'user', content: 'a \ud83d' }]);
   const { server, status } = await answerTo(provider, body);
   expect([status, server.faults.length]).toEqual([400, 1]);
 });
@@ -175,8 +347,7 @@ test.each(providers)('%s refuses half a surrogate pair, escaped or not', async (
 test.each(providers)(
   '%s refuses what is longer than its window by its name',
   async (_, provider, name) => {
-    const messages = [{ role: 'user', content: 'a'.repeat(9_000) }];
-    const body = JSON.stringify({ model: 'm', max_tokens: 9, messages });
+    const body = bodyOf([{ role: 'user', content: 'a'.repeat(9_000) }]);
     const { server, status, text } = await answerTo(provider, body);
     expect([status, server.tooLong, server.faults]).toEqual([400, 1, []]);
     expect(text).toContain(name);
@@ -184,7 +355,7 @@ test.each(providers)(
 );
 
 test.each(providers)('%s answers what has no fault', async (_, provider) => {
-  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages: [user] });
+  const body = bodyOf([user]);
   const { server, status, text } = await answerTo(provider, body);
   expect([status, server.requests, server.faults]).toEqual([200, 1, []]);
   expect(text).toContain('Done.');

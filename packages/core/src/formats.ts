@@ -40,6 +40,19 @@ export type {
   AiSdkUiToolPart,
   AiSdkUiToolState,
 } from './formats/ai-sdk-ui/ui-message.ts';
+export type {
+  GoogleContent,
+  GoogleContext,
+  GoogleFileData,
+  GoogleFunctionCall,
+  GoogleFunctionResponse,
+  GoogleIncomingContent,
+  GoogleIncomingPart,
+  GoogleInlineData,
+  GoogleInstruction,
+  GooglePart,
+} from './formats/google/google-content.ts';
+export { googleFormat } from './formats/google/google-format.ts';
 export { type AnyFormat, loadFormat } from './formats/load-format.ts';
 export type { MessageFormat, ReadMessage, WritableEntry } from './formats/message-format.ts';
 export type {
@@ -65,6 +78,26 @@ export type {
   OpenAiUserMessage,
 } from './formats/openai/openai-message.ts';
 export { renderOpenAi } from './formats/openai/render-openai.ts';
+export { openAiResponsesFormat } from './formats/openai-responses/openai-responses-format.ts';
+export type {
+  OpenAiResponsesContent,
+  OpenAiResponsesContext,
+  OpenAiResponsesCustomCall,
+  OpenAiResponsesCustomOutput,
+  OpenAiResponsesFunctionCall,
+  OpenAiResponsesFunctionOutput,
+  OpenAiResponsesIncomingContent,
+  OpenAiResponsesIncomingItem,
+  OpenAiResponsesItem,
+  OpenAiResponsesMessage,
+  OpenAiResponsesOtherItem,
+  OpenAiResponsesOutputMessage,
+  OpenAiResponsesOutputText,
+  OpenAiResponsesReasoning,
+  OpenAiResponsesRefusal,
+  OpenAiResponsesSpokenMessage,
+  OpenAiResponsesStatus,
+} from './formats/openai-responses/responses-item.ts';
 export { parseMessage } from './formats/parse-message.ts';
 export type { LiveHosts } from './live/live-hosts.ts';
 export type {

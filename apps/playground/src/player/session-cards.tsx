@@ -50,8 +50,8 @@ export function SessionCards({
       <p className={styles.own}>
         <OpenFileButton onFile={onFile} />
         <span>
-          or drop one anywhere: JSON with a list of messages of OpenAI’s chat, of Anthropic or of
-          the AI SDK, bare or as <code>messages</code>.
+          or drop one anywhere: JSON with a list of messages of OpenAI, Anthropic, Gemini or the AI
+          SDK, bare or as <code>messages</code>.
         </span>
       </p>
     </div>

@@ -1,10 +1,12 @@
 import type { FormatName } from '@agent-memory/core/formats';
 
+/** The formats that a file's messages can be told to be in; `openai` is this library's own form as well. */
+export type KnownFormat = Exclude<FormatName, 'chat-template'>;
+
 /** The form in which a file writes its messages. */
 export type FileForm =
-  /** `openai` is this library's own form as well. */
-  | { readonly kind: 'known'; readonly format: Exclude<FormatName, 'chat-template'> }
-  /** One that cannot be read, by its name in the plural: `Gemini contents`. */
+  | { readonly kind: 'known'; readonly format: KnownFormat }
+  /** One that cannot be read, by its name in the plural: `LangChain messages`. */
   | { readonly kind: 'foreign'; readonly name: string };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,7 +23,7 @@ const SIGNS: readonly { readonly form: FileForm; readonly shows: (message: Field
           (content !== undefined || data !== undefined)),
     },
     {
-      form: { kind: 'foreign', name: 'OpenAI Responses items' },
+      form: { kind: 'known', format: 'openai-responses' },
       shows: ({ type, content }) =>
         type === 'message' ||
         type === 'function_call' ||
@@ -29,7 +31,7 @@ const SIGNS: readonly { readonly form: FileForm; readonly shows: (message: Field
         listOf(content).some((part) => part.type === 'input_text' || part.type === 'output_text'),
     },
     {
-      form: { kind: 'foreign', name: 'Gemini contents' },
+      form: { kind: 'known', format: 'google' },
       shows: ({ role, parts, type }) =>
         role === 'model' ||
         (type === undefined && listOf(parts).some((part) => part.type === undefined)),

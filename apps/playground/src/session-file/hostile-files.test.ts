@@ -14,7 +14,7 @@ const aiSdk = (input: string) =>
 const aiSdkUi = (input: string) =>
   `[{"id":"m1","role":"assistant","parts":[{"type":"tool-f","toolCallId":"c1","state":"output-available","input":${input},"output":"ok"}]}]`;
 const gemini = (input: string) =>
-  `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"f","args":${input}}}]}]}`;
+  `{"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":${input}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"ok"}}}]}]}`;
 
 const FORMS = { Anthropic: anthropic, 'AI SDK': aiSdk, 'AI SDK UI': aiSdkUi, Gemini: gemini };
 const forms = Object.entries(FORMS);

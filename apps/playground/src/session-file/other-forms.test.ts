@@ -24,6 +24,41 @@ const FORMS = {
       { role: 'assistant', content: [{ type: 'text', text: 'It is free.' }] },
     ],
   },
+  'OpenAI Responses items': {
+    input: [
+      { role: 'user', content: [{ type: 'input_text', text: 'Is room 512 free?' }] },
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+      {
+        type: 'function_call',
+        id: 'fc_1',
+        call_id: 'c1',
+        name: 'find_room',
+        arguments: '{"room":"512"}',
+      },
+      { type: 'function_call_output', call_id: 'c1', output: 'free' },
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: 'It is free.', annotations: [] }],
+      },
+    ],
+  },
+  'Gemini contents': {
+    contents: [
+      { role: 'user', parts: [{ text: 'Is room 512 free?' }] },
+      {
+        role: 'model',
+        parts: [{ functionCall: { name: 'find_room', args: { room: '512' } } }],
+      },
+      {
+        role: 'user',
+        parts: [{ functionResponse: { name: 'find_room', response: { output: 'free' } } }],
+      },
+      { role: 'model', parts: [{ text: 'It is free.' }] },
+    ],
+  },
   'AI SDK model messages': [
     { role: 'user', content: 'Is room 512 free?' },
     {
@@ -108,16 +143,6 @@ test('the system text beside Anthropic’s messages comes first', async () => {
 });
 
 const FOREIGN: readonly (readonly [string, unknown])[] = [
-  ['Gemini contents', [{ role: 'user', parts: [{ text: 'Hello' }] }]],
-  ['Gemini contents', { contents: [{ role: 'model', parts: [{ functionCall: { name: 'f' } }] }] }],
-  [
-    'OpenAI Responses items',
-    [{ type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' }],
-  ],
-  [
-    'OpenAI Responses items',
-    { input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }] },
-  ],
   ['LangChain messages', [{ lc: 1, type: 'constructor', id: ['a'], kwargs: { content: 'Hello' } }]],
   ['LangChain messages', { messages: [{ type: 'human', data: { content: 'Hello' } }] }],
 ];

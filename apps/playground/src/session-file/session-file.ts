@@ -1,6 +1,6 @@
 import { AgentMemoryError, type Message } from '@agent-memory/core';
 import { loadFormat, parseMessage } from '@agent-memory/core/formats';
-import { formOf } from './file-form.ts';
+import { formOf, type KnownFormat } from './file-form.ts';
 import { findJsonError } from './find-json-error.ts';
 
 /** A recorded conversation, checked whole: every message can be appended. */
@@ -60,13 +60,13 @@ type Read = (message: unknown) => readonly Message[];
 
 const readPlain: Read = (message) => [parseMessage(message)];
 
-async function readerOf(name: 'anthropic' | 'ai-sdk' | 'ai-sdk-ui'): Promise<Read> {
+async function readerOf(name: Exclude<KnownFormat, 'openai'>): Promise<Read> {
   const format = await loadFormat(name);
   return (message) => format.read(message).map((read) => read.message);
 }
 
 function cannotRead(name: string): string {
-  return `it holds ${name}, which this page cannot read: save the conversation as messages of OpenAI’s chat, of Anthropic or of the AI SDK`;
+  return `it holds ${name}, which this page cannot read: save the conversation as messages of OpenAI, Anthropic, Gemini or the AI SDK`;
 }
 
 type Json =
@@ -103,15 +103,14 @@ function messageList(value: unknown): MessageList {
   if (typeof list !== 'object' || list === null) {
     return refuse('it holds no session: expected an object with `messages`, or a list of messages');
   }
-  const { messages, id, title, system, contents, input } = list as Readonly<
-    Record<string, unknown>
-  >;
-  if (messages === undefined && Array.isArray(contents)) {
-    return refuse(cannotRead('Gemini contents'));
-  }
-  if (messages === undefined && Array.isArray(input)) {
-    return refuse(cannotRead('OpenAI Responses items'));
-  }
+  const {
+    input,
+    contents,
+    messages = input ?? contents,
+    id,
+    title,
+    system,
+  } = list as Readonly<Record<string, unknown>>;
   if (messages === undefined) return refuse('the field `messages` is missing');
   if (!Array.isArray(messages)) return refuse('the field `messages` is not a list');
   if (messages.length === 0) return refuse('the field `messages` is an empty list');

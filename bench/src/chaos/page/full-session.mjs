@@ -5,7 +5,9 @@ import { createAgentMemory, fixedBudget, sessionCatalog } from '@agent-memory/co
 
 export const FORMATS = /** @type {const} */ ([
   'openai',
+  'openai-responses',
   'anthropic',
+  'google',
   'ai-sdk',
   'ai-sdk-ui',
   'chat-template',

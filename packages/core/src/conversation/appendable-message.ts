@@ -15,7 +15,8 @@ export type AppendableMessage<Format extends FormatChoice = 'openai'> = (
    * the same content, is not added again [MSG-5]. Where it follows the head on another branch, it is
    * taken up from there. Any other message of a known id is kept as the next version of that id,
    * `id~2`; a session reports the first one as the degradation `ID_REPEATED` [MSG-7]. Of an assistant's
-   * message it is the provider's id too: neighbours under one id are one unit [MSG-4].
+   * message it is the provider's id too: neighbours under one id are one unit [MSG-4]. `null`, as
+   * OpenAI's items have it at times, is none.
    */
-  readonly id?: string;
+  readonly id?: string | null | undefined;
 };

@@ -25,6 +25,8 @@ const UI_CALL = {
     { type: 'tool-find', toolCallId: 'c1', state: 'output-available', input: {}, output: 'Three' },
   ],
 };
+const ITEM_CALL = { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{}' };
+const CONTENT = { role: 'model', parts: [{ functionCall: { name: 'find', args: {} } }] };
 const picture = { type: 'base64', media_type: 'image/png', data: 'AA==' };
 
 /** A message, the format that it is given as, and the words that name its own. */
@@ -94,6 +96,37 @@ const MIXED: readonly (readonly [
     'anthropic',
     "give `format: 'openai'`",
   ],
+  [
+    'a call in an item',
+    ITEM_CALL,
+    'openai',
+    "an item of OpenAI’s Responses API: give `format: 'openai-responses'`",
+  ],
+  ['a call in an item', ITEM_CALL, 'anthropic', "give `format: 'openai-responses'`"],
+  ['reasoning in an item', { type: 'reasoning', summary: [] }, 'ai-sdk', "'openai-responses'"],
+  [
+    'words of an item',
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
+    'openai',
+    "'openai-responses'",
+  ],
+  ['a content', CONTENT, 'openai', "a content of the Gemini API: give `format: 'google'`"],
+  ['a content', CONTENT, 'openai-responses', "give `format: 'google'`"],
+  ['a content', CONTENT, 'ai-sdk-ui', "give `format: 'google'`"],
+  [
+    'words of a content',
+    { role: 'user', parts: [{ text: 'Hi' }] },
+    'anthropic',
+    "give `format: 'google'`",
+  ],
+  ['an Anthropic call', ANTHROPIC_CALL, 'google', "give `format: 'anthropic'`"],
+  ['a call of OpenAI', OPENAI_CALL, 'google', "give `format: 'openai'`"],
+  ['a UIMessage', UI_CALL, 'google', "give `format: 'ai-sdk-ui'`"],
+  ['an item', ITEM_CALL, 'google', "give `format: 'openai-responses'`"],
+  ['a call of OpenAI', OPENAI_CALL, 'openai-responses', "give `format: 'openai'`"],
+  ['an Anthropic call', ANTHROPIC_CALL, 'openai-responses', "give `format: 'anthropic'`"],
+  ['a ModelMessage', MODEL_CALL, 'openai-responses', "give `format: 'ai-sdk'`"],
+  ['a UIMessage', UI_CALL, 'openai-responses', "give `format: 'ai-sdk-ui'`"],
   [
     'a message of LangChain',
     Object.assign(Object.create({}), { lc_namespace: ['langchain_core'], content: 'Hi' }),

@@ -13,6 +13,9 @@ interface Form {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A part of Google's has one of these and names no kind. */
+const GOOGLE_FIELDS = ['text', 'functionCall', 'functionResponse', 'inlineData', 'fileData'];
+
 /** Signs that no other form has, so that what is only like another is left alone. */
 const FORMS: readonly Form[] = [
   {
@@ -20,6 +23,26 @@ const FORMS: readonly Form[] = [
     isIt: (message) => 'lc_namespace' in message || 'lc_kwargs' in message,
     remedy: 'give `format: langChainFormat` of `@agent-memory/langchain`',
     formats: ['langchain'],
+  },
+  {
+    name: 'an item of OpenAI’s Responses API',
+    isIt: ({ type, summary, call_id: callId }, parts) =>
+      (type === 'reasoning' && Array.isArray(summary)) ||
+      (/^(function|custom_tool)_call(_output)?$/.test(String(type)) && callId !== undefined) ||
+      parts.some((part) => /^(input_(text|image|file)|output_text)$/.test(String(part.type))),
+    remedy: "give `format: 'openai-responses'`",
+    formats: ['openai-responses'],
+  },
+  {
+    name: 'a content of the Gemini API',
+    isIt: ({ role, parts }) =>
+      role === 'model' ||
+      fieldsIn(parts).some(
+        (part) =>
+          part.type === undefined && GOOGLE_FIELDS.some((field) => Object.hasOwn(part, field)),
+      ),
+    remedy: "give `format: 'google'`",
+    formats: ['google'],
   },
   {
     name: 'a `UIMessage` of the AI SDK',

@@ -13,7 +13,9 @@ const FEW_VALUES = 2_000;
 /** How each format of the library takes values that are no plain data. Nothing is known of another's. */
 const TAKEN_AS_JSON: ReadonlyMap<string, boolean> = new Map([
   ['openai', false],
+  ['openai-responses', false],
   ['anthropic', false],
+  ['google', false],
   ['chat-template', false],
   ['ai-sdk', true],
   ['ai-sdk-ui', true],

@@ -124,7 +124,7 @@ export function* readingMessage(
 
 function underGivenId(pieces: readonly ReadMessage[], message: unknown): readonly ReadMessage[] {
   const id = isPlainObject(message) ? message.id : undefined;
-  if (id === undefined || pieces[0]?.id !== undefined) return pieces;
+  if (id == null || pieces[0]?.id !== undefined) return pieces;
   if (typeof id !== 'string' || id === '') {
     throw new InvalidMessageError('id', 'must be text that is not empty.');
   }
@@ -156,7 +156,9 @@ function piecesOf(message: unknown, format: AnyFormat): readonly ReadMessage[] {
 /** Formats of the library: their tests show what they give. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'openai',
+  'openai-responses',
   'anthropic',
+  'google',
   'ai-sdk',
   'ai-sdk-ui',
   'chat-template',
@@ -201,6 +203,7 @@ const OWN_FIELDS = ['providerMessageId', 'format', 'continues', 'extra'];
 
 const FORMATS_WITHOUT_PARTS: ReadonlySet<string> = new Set([
   'openai',
+  'openai-responses',
   'anthropic',
   'ai-sdk',
   'chat-template',
@@ -214,6 +217,9 @@ function isOwnForm(message: unknown, format: AnyFormat): boolean {
   if (!isPlainObject(message) || !Array.isArray(message.parts)) return false;
   if (FORMATS_WITHOUT_PARTS.has(format.name)) return true;
   if (OWN_FIELDS.some((field) => Object.hasOwn(message, field))) return true;
+  // Parts of Google's have no kind.
+  if (format.name === 'google')
+    return message.parts.some((part) => isPlainObject(part) && part.type);
   const hasOwnPart = (part: unknown) => isPlainObject(part) && OWN_PARTS.has(part.type);
   return format.name === 'ai-sdk-ui' && message.parts.some(hasOwnPart);
 }

@@ -32,7 +32,7 @@ function* readingTexts(texts: readonly string[]): Steps<void> {
 
 /** Text that a format may write as the value it stands for, if that is long and was not read yet. */
 function longJson(part: Part, { format = '' }: Message): readonly string[] {
-  const isOutput = part.type === 'tool-result' && format.startsWith('ai-sdk');
+  const isOutput = part.type === 'tool-result' && /^(ai-sdk|google)/.test(format);
   const text = part.type === 'tool-call' ? part.arguments : isOutput ? part.text : '';
   return text.length <= LONG_JSON || readyJson.has(text) ? [] : [text];
 }

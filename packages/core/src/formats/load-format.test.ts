@@ -5,7 +5,9 @@ import type { FormatName } from './named-formats.ts';
 
 const NAMES: readonly FormatName[] = [
   'openai',
+  'openai-responses',
   'anthropic',
+  'google',
   'ai-sdk',
   'ai-sdk-ui',
   'chat-template',
@@ -39,7 +41,9 @@ test('[MSG-2] a format that cannot be fetched is told apart, with its cause, and
   const own = { name: 'openai', read: () => [], write: () => [], render: () => ({}) };
   const loaders = {
     openai: async () => own,
+    'openai-responses': unreachable,
     anthropic: unreachable,
+    google: unreachable,
     'ai-sdk': unreachable,
     'ai-sdk-ui': unreachable,
     'chat-template': unreachable,

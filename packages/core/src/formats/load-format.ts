@@ -19,7 +19,9 @@ async function everyFormat() {
 
 const LOADERS: FormatLoaders = {
   openai: async () => (await everyFormat()).openAiFormat,
+  'openai-responses': async () => (await everyFormat()).openAiResponsesFormat,
   anthropic: async () => (await everyFormat()).anthropicFormat,
+  google: async () => (await everyFormat()).googleFormat,
   'ai-sdk': async () => (await everyFormat()).aiSdkFormat,
   'ai-sdk-ui': async () => (await everyFormat()).aiSdkUiFormat,
   'chat-template': async () => (await everyFormat()).chatTemplateFormat,

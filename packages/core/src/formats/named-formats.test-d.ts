@@ -2,6 +2,7 @@ import { expectTypeOf } from 'vitest';
 import type { AiSdkIncomingModelMessage, AiSdkModelMessage } from './ai-sdk/model-message.ts';
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
+import type { GoogleContext, GoogleIncomingContent } from './google/google-content.ts';
 import type { MessageFormat } from './message-format.ts';
 import type {
   ContextIn,
@@ -12,18 +13,24 @@ import type {
   MessagesOnly,
 } from './named-formats.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
+import type {
+  OpenAiResponsesContext,
+  OpenAiResponsesIncomingItem,
+} from './openai-responses/responses-item.ts';
 
 type Own = MessageFormat<{ readonly said: string }, { readonly script: string }>;
 
 // [MSG-2] These are the names.
 expectTypeOf<FormatName>().toEqualTypeOf<
-  'openai' | 'anthropic' | 'ai-sdk' | 'ai-sdk-ui' | 'chat-template'
+  'openai' | 'openai-responses' | 'anthropic' | 'google' | 'ai-sdk' | 'ai-sdk-ui' | 'chat-template'
 >();
 
 // [MSG-2] A name stands for the messages and the context of its format; a format of one's own for itself.
 expectTypeOf<MessageIn<'openai'>>().toEqualTypeOf<OpenAiIncomingMessage>();
 expectTypeOf<MessageIn<'chat-template'>>().toEqualTypeOf<OpenAiIncomingMessage>();
+expectTypeOf<MessageIn<'openai-responses'>>().toEqualTypeOf<OpenAiResponsesIncomingItem>();
 expectTypeOf<MessageIn<'anthropic'>>().toEqualTypeOf<AnthropicMessage>();
+expectTypeOf<MessageIn<'google'>>().toEqualTypeOf<GoogleIncomingContent>();
 expectTypeOf<MessageIn<'ai-sdk-ui'>>().toEqualTypeOf<AiSdkIncomingUiMessage>();
 expectTypeOf<MessageIn<'ai-sdk'>>().toEqualTypeOf<AiSdkIncomingModelMessage>();
 expectTypeOf<MessageIn<Own>>().toEqualTypeOf<{ readonly said: string }>();
@@ -34,7 +41,9 @@ expectTypeOf<MessageOut<'ai-sdk'>>().toEqualTypeOf<AiSdkModelMessage>();
 expectTypeOf<MessageOut<'ai-sdk-ui'>>().toEqualTypeOf<AiSdkUiMessage>();
 expectTypeOf<MessageOut<Own>>().toEqualTypeOf<{ readonly said: string }>();
 expectTypeOf<MessageOut<'openai'>>().toExtend<MessageIn<'openai'>>();
+expectTypeOf<MessageOut<'openai-responses'>>().toExtend<MessageIn<'openai-responses'>>();
 expectTypeOf<MessageOut<'anthropic'>>().toExtend<MessageIn<'anthropic'>>();
+expectTypeOf<MessageOut<'google'>>().toExtend<MessageIn<'google'>>();
 expectTypeOf<MessageOut<'ai-sdk'>>().toExtend<MessageIn<'ai-sdk'>>();
 expectTypeOf<MessageOut<'ai-sdk-ui'>>().toExtend<MessageIn<'ai-sdk-ui'>>();
 
@@ -45,6 +54,8 @@ expectTypeOf<MessageOut<Wide>>().toEqualTypeOf<string>();
 type Unsaid = Omit<Own, 'incoming'>;
 expectTypeOf<MessageIn<Unsaid>>().toEqualTypeOf<{ readonly said: string }>();
 expectTypeOf<ContextIn<'anthropic'>>().toEqualTypeOf<AnthropicContext>();
+expectTypeOf<ContextIn<'openai-responses'>>().toEqualTypeOf<OpenAiResponsesContext>();
+expectTypeOf<ContextIn<'google'>>().toEqualTypeOf<GoogleContext>();
 expectTypeOf<ContextIn<'openai'>>().toEqualTypeOf<MessagesOnly<OpenAiMessage>>();
 expectTypeOf<ContextIn<Own>>().toEqualTypeOf<{ readonly script: string }>();
 

@@ -5,8 +5,18 @@ import type {
 } from './ai-sdk/model-message.ts';
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
+import type {
+  GoogleContent,
+  GoogleContext,
+  GoogleIncomingContent,
+} from './google/google-content.ts';
 import type { MessageFormat } from './message-format.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
+import type {
+  OpenAiResponsesContext,
+  OpenAiResponsesIncomingItem,
+  OpenAiResponsesItem,
+} from './openai-responses/responses-item.ts';
 
 /** A context that is nothing but messages. The list is the caller's own, as the clients want it. */
 export interface MessagesOnly<Shape> {
@@ -18,7 +28,9 @@ export interface MessagesOnly<Shape> {
  * `openai`, which is always there.
  *
  * - `openai`: OpenAI Chat Completions, and every endpoint compatible with it.
+ * - `openai-responses`: OpenAI's Responses API; its messages are items, of requests and responses.
  * - `anthropic`: Anthropic Messages, the system text apart.
+ * - `google`: Gemini API, contents, the system text apart.
  * - `ai-sdk`: AI SDK `ModelMessage`, for `streamText` and `generateText`.
  * - `ai-sdk-ui`: AI SDK `UIMessage`, for `useChat` and its transports.
  * - `chat-template`: OpenAI's shape under the strict rules of chat templates of local models: one
@@ -26,7 +38,13 @@ export interface MessagesOnly<Shape> {
  */
 export interface NamedFormats {
   readonly openai: MessageFormat<OpenAiIncomingMessage, MessagesOnly<OpenAiMessage>, OpenAiMessage>;
+  readonly 'openai-responses': MessageFormat<
+    OpenAiResponsesIncomingItem,
+    OpenAiResponsesContext,
+    OpenAiResponsesItem
+  >;
   readonly anthropic: MessageFormat<AnthropicMessage, AnthropicContext>;
+  readonly google: MessageFormat<GoogleIncomingContent, GoogleContext, GoogleContent>;
   readonly 'ai-sdk': MessageFormat<
     AiSdkIncomingModelMessage,
     MessagesOnly<AiSdkContextMessage>,

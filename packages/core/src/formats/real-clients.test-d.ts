@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { Content, GenerateContentResponse, GoogleGenAI } from '@google/genai';
 import type { ModelMessage, UIMessage } from 'ai';
 import type { ModelMessage as ModelMessage7, UIMessage as UIMessage7 } from 'ai-7';
 import type OpenAI from 'openai';
@@ -8,6 +9,7 @@ import { createAgentMemory } from '../session/create-agent-memory.ts';
 declare const memory: AgentMemory;
 declare const openai: OpenAI;
 declare const anthropic: Anthropic;
+declare const gemini: GoogleGenAI;
 
 type Param = OpenAI.ChatCompletionMessageParam;
 
@@ -21,24 +23,39 @@ export async function contextsFitTheirClients(): Promise<void> {
   });
   const { messages: again }: { messages: Param[] } = await memory.onOverflow();
   const originals: readonly Param[] = await memory.messages();
+  const { input } = await memory.assemble({ format: 'openai-responses' });
+  const items: OpenAI.Responses.ResponseInput = input;
+  const include = ['reasoning.encrypted_content' as const];
+  await openai.responses.create({ model: 'gpt-5', input, store: false, include });
   const request = await memory.assemble({ format: 'anthropic' });
   const turns: Anthropic.MessageParam[] = request.messages;
   const system: Anthropic.TextBlockParam[] = request.system;
   await anthropic.messages.create({ model: 'claude', max_tokens: 100, system, messages: turns });
+  const ofGemini = await memory.assemble({ format: 'google' });
+  const contents: Content[] = ofGemini.contents;
+  const { systemInstruction } = ofGemini;
+  const config = { ...(systemInstruction && { systemInstruction }) };
+  await gemini.models.generateContent({ model: 'gemini-3-pro', contents, config });
+  await gemini.models.generateContent({ model: 'gemini-3-pro', contents: ofGemini.contents });
   const ofSdk = await memory.assemble({ format: 'ai-sdk' });
   const modelMessages: ModelMessage[] = ofSdk.messages;
   const modelMessages7: ModelMessage7[] = ofSdk.messages;
   const ofUi = await memory.assemble({ format: 'ai-sdk-ui' });
   const uiMessages: UIMessage[] = ofUi.messages;
   const uiMessages7: UIMessage7[] = ofUi.messages;
-  void [params, ofTemplate, again, originals, turns, system];
+  void [items, params, ofTemplate, again, originals, turns, system];
   void [modelMessages, modelMessages7, uiMessages, uiMessages7];
 }
 
 declare const completion: OpenAI.ChatCompletionMessage;
 declare const params: Param[];
+declare const response: OpenAI.Responses.Response;
+declare const items: OpenAI.Responses.ResponseInputItem[];
+declare const itemsOfServer: OpenAI.Responses.ResponseItem[];
 declare const reply: Anthropic.Message;
 declare const turns: Anthropic.MessageParam[];
+declare const contents: Content[];
+declare const generated: GenerateContentResponse;
 declare const modelMessages: ModelMessage[];
 declare const modelMessages7: ModelMessage7[];
 declare const uiMessages: UIMessage[];
@@ -49,9 +66,21 @@ export async function messagesOfClientsAreTaken(): Promise<void> {
   await memory.append(completion);
   await memory.append([completion, ...params]);
   await memory.append(params, { format: 'chat-template' });
+  await memory.append(response.output, { format: 'openai-responses' });
+  await memory.append(items, { format: 'openai-responses' });
+  await memory.append(itemsOfServer, { format: 'openai-responses' });
+  await memory.reconcile([...items, ...response.output], { format: 'openai-responses' });
+  await memory.append([{ role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }], {
+    format: 'openai-responses',
+  });
   await memory.append(reply, { format: 'anthropic' });
   await memory.append({ role: reply.role, content: reply.content }, { format: 'anthropic' });
   await memory.append(turns, { format: 'anthropic' });
+  const answer = generated.candidates?.[0]?.content;
+  if (answer) await memory.append(answer, { format: 'google' });
+  await memory.append(contents, { format: 'google' });
+  await memory.append({ role: 'user', parts: [{ text: 'Hi' }] }, { format: 'google' });
+  await memory.reconcile(contents, { format: 'google' });
   await memory.append(modelMessages, { format: 'ai-sdk' });
   await memory.append(modelMessages7, { format: 'ai-sdk' });
   await memory.append(uiMessages, { format: 'ai-sdk-ui' });
@@ -64,9 +93,19 @@ export const begun = [
   createAgentMemory({ id: 'a', contextWindow: 8_000, initialMessages: params }),
   createAgentMemory({ id: 'b', contextWindow: 8_000, initialMessages: [completion] }),
   createAgentMemory({
+    id: 'r',
+    contextWindow: 8_000,
+    initialMessages: { format: 'openai-responses', messages: [...items, ...response.output] },
+  }),
+  createAgentMemory({
     id: 'c',
     contextWindow: 8_000,
     initialMessages: { format: 'anthropic', messages: [...turns, reply] },
+  }),
+  createAgentMemory({
+    id: 'g',
+    contextWindow: 8_000,
+    initialMessages: { format: 'google', messages: contents },
   }),
   createAgentMemory({
     id: 'd',

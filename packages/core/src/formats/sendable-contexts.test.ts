@@ -5,14 +5,18 @@ import type { Message, Part } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
+import { googleFaults } from '../testing/google-faults.ts';
+import { responsesFaults } from '../testing/responses-faults.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { aiSdkFormat } from './ai-sdk/ai-sdk-format.ts';
 import { aiSdkUiFormat } from './ai-sdk-ui/ai-sdk-ui-format.ts';
 import { anthropicFormat } from './anthropic/anthropic-format.ts';
 import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
+import { googleFormat } from './google/google-format.ts';
 import { openAiFormat } from './openai/openai-format.ts';
 import type { OpenAiMessage } from './openai/openai-message.ts';
+import { openAiResponsesFormat } from './openai-responses/openai-responses-format.ts';
 
 const RUNS = { numRuns: 400, seed: 20261123 };
 
@@ -91,7 +95,16 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
 const conversation = fc
   .record({
     turns: fc.array(turn, { minLength: 1, maxLength: 6 }),
-    format: fc.constantFrom(undefined, 'openai', 'anthropic', 'ai-sdk', 'ai-sdk-ui', 'langchain'),
+    format: fc.constantFrom(
+      undefined,
+      'openai',
+      'openai-responses',
+      'anthropic',
+      'google',
+      'ai-sdk',
+      'ai-sdk-ui',
+      'langchain',
+    ),
   })
   .map(({ turns, format }) =>
     turns.flat().map((message) => (format === undefined ? message : { ...message, format })),
@@ -160,6 +173,14 @@ test.each([openAiFormat, chatTemplateFormat])(
     await holdsForEach((messages) => openAiFaults(format.render(planOf(messages)).messages));
   },
 );
+
+test(`[MSG-6] what openai-responses sends has no blank piece, no broken arguments and no picture of the assistant (seed ${RUNS.seed})`, async () => {
+  await holdsForEach((messages) => responsesFaults(openAiResponsesFormat.render(planOf(messages))));
+});
+
+test(`[MSG-6] what google sends has no blank text, no arguments but objects and no picture of the model (seed ${RUNS.seed})`, async () => {
+  await holdsForEach((messages) => googleFaults(googleFormat.render(planOf(messages))));
+});
 
 test(`[MSG-6] no picture that a tool answered with is lost on its way to OpenAI (seed ${RUNS.seed})`, async () => {
   await holdsForEach((messages) => {

@@ -22,13 +22,33 @@ const MESSAGES: readonly Message[] = [
   aToolResult({ callId: 'b' }),
 ];
 
-test.each([openAiFormat, chatTemplateFormat, anthropicFormat, aiSdkFormat, aiSdkUiFormat])(
-  '[MSG-4] words and calls that were streamed apart under one id are one message of the assistant for $name',
-  ({ render }) => {
+const item = (message: Message): Message => ({ ...message, format: 'openai-responses' });
+
+/** The items of an answer, which have no id in common, and the outputs of its calls. */
+const ITEMS: readonly Message[] = [
+  item(aTextMessage('user', 'Hi')),
+  item({ role: 'assistant', parts: [{ type: 'thinking', text: 'Hm.' }] }),
+  item(aTextMessage('assistant', 'Looking.')),
+  item(aToolCall({ callId: 'a' })),
+  item(aToolCall({ callId: 'b' })),
+  item(aToolResult({ callId: 'a' })),
+  item(aToolResult({ callId: 'b' })),
+];
+
+const FORMATS = [openAiFormat, chatTemplateFormat, anthropicFormat, aiSdkFormat, aiSdkUiFormat];
+
+test.each(
+  FORMATS.flatMap((format) => [
+    [format.name, 'streamed apart under one id', format, MESSAGES] as const,
+    [format.name, 'items', format, ITEMS] as const,
+  ]),
+)(
+  '[MSG-4] for %s words and calls that were %s are one message of the assistant',
+  (_, __, { render }, said) => {
     const { messages } = render(
       makePlan({
         sessionId: 's',
-        transcript: aTranscript(MESSAGES),
+        transcript: aTranscript(said),
         overlays: noOverlays(),
         budget: fixedBudget(10_000),
         fixed: {},
@@ -39,6 +59,6 @@ test.each([openAiFormat, chatTemplateFormat, anthropicFormat, aiSdkFormat, aiSdk
     );
     const answers = messages.filter(({ role }: { readonly role: string }) => role === 'assistant');
     expect(answers).toHaveLength(1);
-    for (const said of ['Looking.', '"a"', '"b"']) expect(JSON.stringify(answers)).toContain(said);
+    for (const word of ['Looking.', '"a"', '"b"']) expect(JSON.stringify(answers)).toContain(word);
   },
 );

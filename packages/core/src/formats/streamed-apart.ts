@@ -1,9 +1,10 @@
+import { answerIdOf } from '../message/answer-id.ts';
 import type { Message } from '../message/message.ts';
 
-/** Tells whether the provider means the two as one message, and streamed it apart [MSG-4]. */
+/** Tells whether the provider means the two as one message: it streamed it apart, or has it in items [MSG-4]. */
 export function isStreamedApart(first: Message, next: Message): boolean {
-  if (first.role !== 'assistant' || next.role !== 'assistant') return false;
-  return next.providerMessageId !== undefined && next.providerMessageId === first.providerMessageId;
+  const answerId = answerIdOf(next);
+  return answerId !== undefined && answerId === answerIdOf(first);
 }
 
 const joined = new WeakMap<Message, { readonly first: Message; readonly whole: Message }>();
@@ -12,12 +13,11 @@ const joined = new WeakMap<Message, { readonly first: Message; readonly whole: M
 export function joinedApart(first: Message, next: Message): Message {
   const known = joined.get(next);
   if (known?.first === first) return known.whole;
-  const extra = { ...first.extra, ...next.extra };
-  const isExtra = Object.keys(extra).length > 0;
+  const isMore = first.extra ?? next.extra;
   const whole = {
     ...first,
     parts: [...first.parts, ...next.parts],
-    ...(isExtra && { extra }),
+    ...(isMore && { extra: { ...first.extra, ...next.extra } }),
   };
   joined.set(next, { first, whole });
   return whole;

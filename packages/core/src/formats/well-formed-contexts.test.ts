@@ -9,7 +9,9 @@ import { aiSdkFormat } from './ai-sdk/ai-sdk-format.ts';
 import { aiSdkUiFormat } from './ai-sdk-ui/ai-sdk-ui-format.ts';
 import { anthropicFormat } from './anthropic/anthropic-format.ts';
 import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
+import { googleFormat } from './google/google-format.ts';
 import { openAiFormat } from './openai/openai-format.ts';
+import { openAiResponsesFormat } from './openai-responses/openai-responses-format.ts';
 
 const HALF = '\ud83d';
 
@@ -34,7 +36,15 @@ function isUnicode(value: unknown): boolean {
   return Object.entries(value).every(([name, held]) => isUnicode(name) && isUnicode(held));
 }
 
-test.each([openAiFormat, chatTemplateFormat, anthropicFormat, aiSdkFormat, aiSdkUiFormat])(
+test.each([
+  openAiFormat,
+  openAiResponsesFormat,
+  chatTemplateFormat,
+  anthropicFormat,
+  googleFormat,
+  aiSdkFormat,
+  aiSdkUiFormat,
+])(
   '[MSG-6] what $name sends is Unicode, also where a message holds half a surrogate pair',
   ({ name, render }) => {
     const messages: readonly Message[] = [

@@ -36,9 +36,9 @@ function withWholeArguments(part: Part): Part {
   return text === said ? part : { ...part, arguments: text };
 }
 
-/** The same value where nothing in it is half a pair. */
-function wholeOf<Value>(value: Value): Value;
-function wholeOf(value: unknown): unknown {
+/** The value without halves of pairs; the same one where nothing in it is half a pair. */
+export function wholeOf<Value>(value: Value): Value;
+export function wholeOf(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) {
     const items: unknown[] = value.map<unknown>(wholeOf);

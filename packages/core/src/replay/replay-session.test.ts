@@ -266,3 +266,19 @@ test('[HIS-5] branches that were left are not replayed', async () => {
   }).all();
   expect(entries).toHaveLength(2);
 });
+
+test('[HIS-5] [MSG-4] the items of one answer are one call of the model', async () => {
+  const call = { type: 'function_call', name: 'find', arguments: '{}' };
+  const output = { type: 'function_call_output', output: 'ok' };
+  const messages = [
+    { role: 'user', content: 'Find a train.' },
+    { type: 'reasoning', id: 'rs_1', summary: [] },
+    { ...call, id: 'fc_1', call_id: 'a' },
+    { ...call, id: 'fc_2', call_id: 'b' },
+    { ...output, call_id: 'a' },
+    { ...output, call_id: 'b' },
+    { role: 'assistant', content: 'Three.' },
+  ];
+  const { calls } = await replaySession(messages, { contextWindow: 8_000 }).all();
+  expect(calls.map(({ answerSeq }) => answerSeq)).toEqual([1, 6]);
+});

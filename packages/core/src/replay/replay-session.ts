@@ -2,6 +2,7 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import type { ContextIn, FormatChoice } from '../formats/named-formats.ts';
+import { isStreamedApart } from '../formats/streamed-apart.ts';
 import { textOf } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { decisionOn } from '../plan/explain.ts';
@@ -134,15 +135,12 @@ async function* callsOf<Format extends FormatChoice>(
   }
 }
 
-/** Whether the model was asked for this message: blocks of one answer, streamed apart, are one. */
+/** Whether the model was asked for this message: pieces of one answer are one. */
 function isAnswer(messages: readonly RecordedMessage[], at: number): boolean {
   const message = messages[at]?.message;
   const before = messages[at - 1]?.message;
   if (message?.role !== 'assistant' || !before) return false;
-  const { providerMessageId } = message;
-  const isOneAnswer =
-    providerMessageId !== undefined && before.providerMessageId === providerMessageId;
-  return !(isOneAnswer && before.role === 'assistant');
+  return !isStreamedApart(before, message);
 }
 
 async function memoryFor(

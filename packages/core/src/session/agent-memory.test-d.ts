@@ -80,7 +80,7 @@ expectTypeOf<Offered<OpenAiIncomingMessage['role']>>().toEqualTypeOf<
 >();
 
 expectTypeOf<AppendableMessage>().toEqualTypeOf<
-  (Message | OpenAiIncomingMessage) & { readonly id?: string }
+  (Message | OpenAiIncomingMessage) & { readonly id?: string | null | undefined }
 >();
 expectTypeOf(memory.append(uiMessage, { format: 'ai-sdk-ui' })).resolves.toEqualTypeOf<
   readonly AppendedEntry[]

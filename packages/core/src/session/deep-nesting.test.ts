@@ -11,7 +11,15 @@ import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const LEVELS = [10_000, 1_000_000] as const;
-const FORMATS = ['openai', 'anthropic', 'ai-sdk', 'ai-sdk-ui', 'chat-template'] as const;
+const FORMATS = [
+  'openai',
+  'openai-responses',
+  'anthropic',
+  'google',
+  'ai-sdk',
+  'ai-sdk-ui',
+  'chat-template',
+] as const;
 
 const memories: AgentMemory[] = [];
 afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())));
@@ -217,7 +225,8 @@ test.each(LEVELS.flatMap((levels) => FORMATS.map((format) => [levels, format] as
         { role: 'tool', tool_call_id: 'c', content: text },
       ]);
       const context = await memory.assemble({ format });
-      expect(JSON.stringify(context.messages).length).toBeGreaterThan(text.length);
+      const { plan: _, ...sent } = context;
+      expect(JSON.stringify(sent).length).toBeGreaterThan(text.length);
       expect((await memory.messages({ format })).length).toBeGreaterThan(1);
       await memory.append({ role: 'user', content: 'And now?' });
       await memory.compact();

@@ -190,3 +190,38 @@ test('[TOK-4] bytes and places of a file are found in its base64 (seed 20261123)
     { seed: 20261123, numRuns: 400 },
   );
 });
+
+describe('[TOK-4] files in contents of Google', () => {
+  const ofGoogle = { model: undefined, format: 'google' };
+  const none = () => 0;
+
+  test('a message that came in its format has its prices where no model is named', () => {
+    const size = { width: 1_024, height: 1_024 };
+    expect(imageTokens({ type: 'image', url: 'https://a.example/b.png', ...size }, ofGoogle)).toBe(
+      4 * 258,
+    );
+    const data = url('application/pdf', '%PDF-1.4 /Type /Page /Type /Page ');
+    expect(documentTokens({ type: 'document', data }, ofGoogle, none)).toBe(2 * 258);
+  });
+
+  test('sound and film cost their seconds, by their size', () => {
+    const seconds = (mediaType: string, bytes: number): DocumentPart => ({
+      type: 'document',
+      data: url(mediaType, new Uint8Array(bytes)),
+    });
+    expect(documentTokens(seconds('audio/mp3', 160_000), ofGoogle, none)).toBe(10 * 32);
+    expect(documentTokens(seconds('video/mp4', 250_000), ofGoogle, none)).toBe(2 * 263);
+    expect(documentTokens(seconds('audio/mp3', 160_000), UNKNOWN, none)).toBe(4 * 1_500);
+  });
+
+  test('a picture by its address has the price of one, another file that of an unseen one', () => {
+    const at = (mimeType: string): DocumentPart => ({
+      type: 'document',
+      fileId: 'https://a.example/files/1',
+      extra: { fileData: { mimeType } },
+    });
+    expect(documentTokens(at('image/png'), ofGoogle, none)).toBe(4 * 258);
+    expect(documentTokens(at('application/pdf'), ofGoogle, none)).toBe(2_000);
+    expect(documentTokens(at('image/png'), UNKNOWN, none)).toBe(2_000);
+  });
+});

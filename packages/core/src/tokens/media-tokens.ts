@@ -1,4 +1,5 @@
 import type { DocumentPart, ImagePart } from '../message/message.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 import { type InlineData, inlineDataOf } from './inline-data.ts';
 import {
   BYTES_PER_PAGE,
@@ -51,23 +52,47 @@ export function imageTokens(image: ImagePart, context: MediaContext): number {
 
 /**
  * The tokens of a document: of a text, its own; of a PDF, those of its pages; of a file of another
- * kind, those of as many pages as its size makes likely. Providers read text and picture of a page;
+ * kind, those of as many pages as its size makes likely. Google counts sound and film by the second: 32
+ * and 263 tokens. Providers read text and picture of a page;
  * Anthropic states 1,500 to 3,000 tokens for the text and the price of a picture on top, Google 258
  * for a page.
  *
  * @see https://docs.anthropic.com/en/docs/build-with-claude/pdf-support
  * @see https://ai.google.dev/gemini-api/docs/document-processing
+ * @see https://ai.google.dev/gemini-api/docs/tokens
  */
 export function documentTokens(
-  { data }: DocumentPart,
+  { data, extra }: DocumentPart,
   context: MediaContext,
   count: (text: string) => number,
 ): number {
-  if (data === undefined) return UNSEEN_DOCUMENT_TOKENS;
+  const provider = providerOf(context);
+  if (data === undefined) return unseenTokens(extra, provider);
   const file = inlineDataOf(data);
   if (!file) return data.startsWith('data:') ? count(data) : UNSEEN_DOCUMENT_TOKENS;
   if (isText(file.mediaType)) return textTokens(file, count);
-  return TOKENS_PER_PAGE[providerOf(context)] * pagesOf(file);
+  const played = provider === 'google' ? playedTokens(file) : undefined;
+  return played ?? TOKENS_PER_PAGE[provider] * pagesOf(file);
+}
+
+/** A file by its address or id. Where that says that it is a picture, it has the price of one. */
+function unseenTokens(extra: DocumentPart['extra'], provider: MediaProvider): number {
+  const { fileData } = extra ?? {};
+  const isPicture = isPlainObject(fileData) && /^image\//.test(String(fileData.mimeType));
+  if (provider !== 'google' || !isPicture) return UNSEEN_DOCUMENT_TOKENS;
+  return googlePicture({ width: UNKNOWN_SIDE_PIXELS, height: UNKNOWN_SIDE_PIXELS });
+}
+
+/** Tokens of a second, and bytes of a second as such files usually have. */
+const PLAYED: readonly (readonly [RegExp, number, number])[] = [
+  [/^audio\//, 32, 16_000],
+  [/^video\//, 263, 125_000],
+];
+
+/** Sound and film by their length, which their size makes likely; `undefined` for another file. */
+function playedTokens({ mediaType, bytes }: InlineData): number | undefined {
+  const kind = PLAYED.find(([type]) => type.test(mediaType));
+  return kind && Math.ceil((kind[1] * bytes) / kind[2]);
 }
 
 /** Prices by the providers' own rules. */
@@ -76,7 +101,8 @@ export const providerMedia: MediaRules = { image: imageTokens, document: documen
 function providerOf({ model = '', format }: MediaContext): MediaProvider {
   if (/claude|anthropic/i.test(model)) return 'anthropic';
   if (/gemini|gemma|google/i.test(model)) return 'google';
-  return model === '' && format === 'anthropic' ? 'anthropic' : 'openai';
+  const isOfFormat = model === '' && (format === 'anthropic' || format === 'google');
+  return isOfFormat ? format : 'openai';
 }
 
 function sizeOf({ url, width, height }: ImagePart): PictureSize {

@@ -1,3 +1,4 @@
+import { answerIdOf, OF_ITEMS } from '../message/answer-id.ts';
 import {
   type Message,
   type ToolResultPart,
@@ -13,7 +14,7 @@ import { EntryLog } from './entry-log.ts';
 export interface OpenUnit {
   readonly start: number;
   readonly openCallIds: readonly string[];
-  readonly providerMessageId: string | undefined;
+  readonly answerId: string | undefined;
   /** True if its newest entry holds results; then calls left open before them stay open for good. */
   readonly isAnswering: boolean;
 }
@@ -152,29 +153,31 @@ export function landmarks(before: Landmarks, { seq, message }: Entry): Landmarks
 /**
  * Where an entry belongs [MSG-4]. A tool result joins the unit whose call it answers, and so does a
  * tool message that holds no result but what the user said to a call that is still open; a message
- * with the provider id of the one before joins that one; everything else opens a unit. A result
- * that answers no open call stands alone: it came late, twice, or from nowhere.
+ * with the provider id of the one before joins that one, and so does an item of the same answer;
+ * everything else opens a unit. A result that answers no open call stands alone: it came late, twice,
+ * or from nowhere.
  */
 export function nextUnit(unit: OpenUnit | undefined, seq: number, message: Message): OpenUnit {
   if (unit && message.role === 'tool') {
     const { openCallIds } = unit;
     const results = toolResultsOf(message);
     const stillOpen = results.reduce(withoutAnswered, openCallIds);
-    // A message without results says what the user allowed: its calls are still open.
-    const isAbout = results.length > 0 ? stillOpen !== openCallIds : openCallIds.length > 0;
+    // A message without results says what the user allowed, or answers an item that is not read.
+    const isAbout =
+      results.length > 0
+        ? stillOpen !== openCallIds
+        : openCallIds.length > 0 || unit.answerId === OF_ITEMS;
     if (isAbout) return { ...unit, openCallIds: stillOpen, isAnswering: true };
   }
   const calls = toolCallsOf(message).map((call) => call.callId);
-  const { providerMessageId } = message;
-  const continues =
-    message.role !== 'tool' &&
-    providerMessageId !== undefined &&
-    providerMessageId === unit?.providerMessageId;
-  if (unit && continues) {
+  const answerId = answerIdOf(message);
+  // Nothing says of an item behind a result that it is of the answer ahead of it.
+  const isNext = unit?.isAnswering && answerId === OF_ITEMS;
+  if (answerId && answerId === unit?.answerId && !isNext) {
     const open = unit.isAnswering ? [] : unit.openCallIds;
     return { ...unit, openCallIds: [...open, ...calls], isAnswering: false };
   }
-  return { start: seq, openCallIds: calls, providerMessageId, isAnswering: false };
+  return { start: seq, openCallIds: calls, answerId, isAnswering: false };
 }
 
 /** A result answers one call; a second call of the same id waits for a result of its own. */

@@ -245,7 +245,7 @@ test('[DEV-1] copies the whole context in the format that is chosen, with the ke
   const formats = page.getByRole('combobox', { name: 'Copy as' });
   await expect.element(formats).toHaveDisplayValue('OpenAI');
   (await formats.findElement()).focus();
-  for (const name of ['Anthropic', 'AI SDK', 'AI SDK UI']) {
+  for (const name of ['OpenAI Responses', 'Anthropic', 'Gemini', 'AI SDK', 'AI SDK UI']) {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(formats).toHaveDisplayValue(name);
     const copies = written.length + 1;
@@ -254,9 +254,11 @@ test('[DEV-1] copies the whole context in the format that is chosen, with the ke
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   }
   const { contextIn } = memorySource(memory);
-  const wanted = ['anthropic', 'ai-sdk', 'ai-sdk-ui'] as const;
+  const wanted = ['openai-responses', 'anthropic', 'google', 'ai-sdk', 'ai-sdk-ui'] as const;
   for (const [index, format] of wanted.entries()) {
-    expect(written[index]).toBe(JSON.stringify(await contextIn(format), undefined, 2));
+    const context = await contextIn(format);
+    expect(context).toBeDefined();
+    expect(written[index]).toBe(JSON.stringify(context, undefined, 2));
   }
 });
 

@@ -11,8 +11,9 @@ export type EntriesBetween = (fromSeq: number, toSeq: number) => readonly Entry[
 /** The list of messages, or what goes into a request beside it where the format has more than that. */
 export async function contextIn(choice: CopyFormat, plan: ContextPlan): Promise<unknown> {
   const format = await loadFormat(choice);
-  const context: { readonly messages?: unknown } = format.render(plan);
-  return Object.keys(context).length === 1 ? context.messages : context;
+  const context = format.render(plan);
+  const [messages, ...beside] = Object.values(context);
+  return beside.length === 0 ? messages : context;
 }
 
 const byPlan = new WeakMap<ContextPlan, ReadonlyMap<string, Message>>();

@@ -10,7 +10,13 @@ import type { Fields } from '../../message/read-field.ts';
 import { parsedJson } from '../ai-sdk/json-text.ts';
 import { base64Of, mediaTypeOf } from '../ai-sdk/media.ts';
 import type { Content, ShownMessage } from '../ai-sdk/model-drafts.ts';
-import { isOfSdk, markerOf, providerFieldsOf, UI_FORMAT } from '../ai-sdk/provider-fields.ts';
+import {
+  isLockedReasoning,
+  isOfSdk,
+  markerOf,
+  providerFieldsOf,
+  UI_FORMAT,
+} from '../ai-sdk/provider-fields.ts';
 import { fileUrlOf } from '../ai-sdk/read-file-part.ts';
 import { toolInputOf } from '../ai-sdk/tool-input.ts';
 import {
@@ -139,6 +145,7 @@ function contentOf(part: Part, message: Message): Content | undefined {
     case 'text':
       return { type: 'text', text: part.text, ...extra };
     case 'thinking':
+      if (isLockedReasoning(message)) return undefined;
       return { type: 'reasoning', text: part.text, ...extra };
     case 'image':
     case 'document':

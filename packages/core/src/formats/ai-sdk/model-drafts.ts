@@ -2,7 +2,13 @@ import type { Message, Part, ToolCallPart, ToolResultPart } from '../../message/
 import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
 import { base64Of, mediaTypeOf } from './media.ts';
-import { isOfSdk, MODEL_FORMAT, markerOf, providerFieldsOf } from './provider-fields.ts';
+import {
+  isLockedReasoning,
+  isOfSdk,
+  MODEL_FORMAT,
+  markerOf,
+  providerFieldsOf,
+} from './provider-fields.ts';
 import { fileUrlOf } from './read-file-part.ts';
 import { toolInputOf } from './tool-input.ts';
 import { foreignToolOutput, ownToolOutput, plainOutput } from './tool-output.ts';
@@ -126,6 +132,7 @@ function contentOf(part: Part, message: Message): Content | undefined {
     case 'text':
       return { type: 'text', text: part.text, ...extra };
     case 'thinking':
+      if (isLockedReasoning(message)) return undefined;
       return { type: 'reasoning', text: part.text, ...extra };
     case 'image':
     case 'document':

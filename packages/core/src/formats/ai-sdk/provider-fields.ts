@@ -31,6 +31,14 @@ function signatureFields(part: Part): AiSdkProviderFields | undefined {
   return { anthropic: { signature: part.signature } };
 }
 
+/** Formats of providers that take reasoning back in their own form alone, locked or signed. */
+const LOCKED: ReadonlySet<string | undefined> = new Set(['openai-responses', 'google']);
+
+/** Tells whether reasoning in a message is another provider's, and means nothing in the AI SDK. */
+export function isLockedReasoning({ format }: Message): boolean {
+  return LOCKED.has(format);
+}
+
 /** The signature that Anthropic's provider keeps with reasoning. */
 export function signatureIn(fields: unknown): string | undefined {
   const ofAnthropic = isPlainObject(fields) ? fields.anthropic : undefined;

@@ -93,7 +93,9 @@ function contentPart(part: unknown, field: string): Part {
 
 /** Sent to this provider such a part would be refused, and every call while it is in the context. */
 function isOfOthers(type: string, part: Fields): boolean {
-  return /^tool[-_](use|call|result)/.test(type) || 'source' in part || 'signature' in part;
+  return (
+    /^tool[-_](use|call|result)|put_text/.test(type) || 'source' in part || 'signature' in part
+  );
 }
 
 /** `undefined` where the kind is unknown, or the part has more to it than the neutral form can say. */

@@ -5,7 +5,9 @@ import { usePanel } from '../parts/panel-context.ts';
 
 const NAMES: { readonly [Format in CopyFormat]: string } = {
   openai: 'OpenAI',
+  'openai-responses': 'OpenAI Responses',
   anthropic: 'Anthropic',
+  google: 'Gemini',
   'ai-sdk': 'AI SDK',
   'ai-sdk-ui': 'AI SDK UI',
 };

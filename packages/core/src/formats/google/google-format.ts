@@ -1,0 +1,34 @@
+import type { NamedFormats } from '../named-formats.ts';
+import { GOOGLE, readGoogle } from './read-google.ts';
+import { renderGoogle } from './render-google.ts';
+import { writeGoogle } from './write-google.ts';
+
+/**
+ * Google's Gemini API. Its messages are contents of the roles `user` and `model`; `systemInstruction`
+ * of a context holds the system text, with the system messages of the conversation behind it.
+ *
+ * - A call without an id goes by the name of its function, and calls and answers are paired in their
+ *   order, so that the same contents give the same ids again. An id that came goes back.
+ * - A `thoughtSignature` stays in the part that it came in, and goes to this provider alone. It is
+ *   counted. A call of another provider says that it has none, as Google documents it.
+ * - Files in a content, and files by their address, are priced by Google's rule.
+ * - The user begins and ends a context: «(The conversation begins.)» and «Go on.» stand there where
+ *   nothing of the user does.
+ * - Append an answer as one content. Contents of a stream are pieces of one: join their parts first.
+ *
+ * @example
+ * ```ts
+ * await memory.append({ role: 'user', parts: [{ text: 'Find a train' }] }, { format: 'google' });
+ * const { contents, systemInstruction } = await memory.assemble({ format: 'google' });
+ * const config = { systemInstruction, tools };
+ * const response = await ai.models.generateContent({ model, contents, config });
+ * const answer = response.candidates?.[0]?.content;
+ * if (answer) await memory.append(answer, { format: 'google' });
+ * ```
+ */
+export const googleFormat: NamedFormats['google'] = {
+  name: GOOGLE,
+  read: readGoogle,
+  write: writeGoogle,
+  render: renderGoogle,
+};

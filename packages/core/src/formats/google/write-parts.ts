@@ -1,0 +1,146 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
+import type {
+  DocumentPart,
+  ImagePart,
+  Message,
+  Part,
+  ThinkingPart,
+  ToolCallPart,
+  ToolResultPart,
+} from '../../message/message.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
+import type { Fields } from '../../message/read-field.ts';
+import { parsedJson } from '../ai-sdk/json-text.ts';
+import { inlineDataOf } from '../anthropic/data-url.ts';
+import { foreignParts } from './foreign-parts.ts';
+import { GOOGLE } from './read-google.ts';
+
+const written = new WeakMap<Message, readonly Fields[]>();
+
+/**
+ * The parts of a message. What came in this format comes back as it was; of what came in another, that
+ * which this one can say. The same message gives the same objects again; they are frozen, because
+ * every later context holds them too.
+ */
+export function partsOf(message: Message): readonly Fields[] {
+  const known = written.get(message);
+  if (known) return known;
+  const parts = frozenCopy(message.format === GOOGLE ? ownParts(message) : foreignParts(message));
+  written.set(message, parts);
+  return parts;
+}
+
+function ownParts({ role, parts, extra }: Message): readonly Fields[] {
+  if (role !== 'tool') return signedParts(parts, extra?.unnamed);
+  const files = parts.flatMap((part) => (part.type === 'tool-result' ? [] : [ownPart(part)]));
+  const results = parts.filter((part) => part.type === 'tool-result');
+  // What stands beside the results of a message goes with the first of them.
+  return results.map((result, index) => ownResult(result, index === 0 ? files : []));
+}
+
+/** Each signature in the part that it came in. */
+function signedParts(parts: readonly Part[], unnamed: unknown): readonly Fields[] {
+  let signature: string | undefined;
+  let calls = 0;
+  const writtenPart = (part: Part) => {
+    if (part.type !== 'tool-call') return ownPart(part);
+    const isUnnamed = Array.isArray(unnamed) && unnamed.includes(calls);
+    calls += 1;
+    return ownCall(part, isUnnamed);
+  };
+  return parts.flatMap((part) => {
+    if (isOfNext(part)) {
+      signature = part.signature;
+      return [];
+    }
+    const own = writtenPart(part);
+    const signed = signature === undefined ? own : { ...own, thoughtSignature: signature };
+    signature = undefined;
+    return [signed];
+  });
+}
+
+function isOfNext(part: Part): part is ThinkingPart {
+  return part.type === 'thinking' && part.extra?.of === 'next';
+}
+
+function ownPart(part: Part): Fields {
+  switch (part.type) {
+    case 'text':
+      return { ...part.extra, text: part.text };
+    case 'thinking':
+      return {
+        ...part.extra,
+        text: part.text,
+        thought: true,
+        ...(part.signature !== undefined && { thoughtSignature: part.signature }),
+      };
+    case 'image':
+    case 'document':
+      return filePart(part);
+    case 'tool-call':
+    case 'tool-result':
+      return {};
+    case 'unknown':
+      return isPlainObject(part.value) ? part.value : {};
+  }
+}
+
+/** A file in the request, or by its address at this provider. */
+export function filePart(part: ImagePart | DocumentPart): Fields {
+  const { inlineData = {}, fileData = {}, ...beside } = part.extra ?? {};
+  const url = part.type === 'image' ? part.url : part.data;
+  const inline = inlineDataOf(url ?? '');
+  if (inline) {
+    const { media_type: mimeType, data } = inline;
+    return { ...beside, inlineData: { ...Object(inlineData), mimeType, data } };
+  }
+  const fileUri = part.type === 'image' ? part.url : part.fileId;
+  return { ...beside, fileData: { ...Object(fileData), fileUri } };
+}
+
+function ownCall(call: ToolCallPart, isUnnamed: boolean): Fields {
+  const { callId, toolName: name, arguments: text, extra = {} } = call;
+  const { functionCall, isBare, ...beside } = extra;
+  const isEmpty = isBare === true && text === '{}';
+  return {
+    ...beside,
+    functionCall: {
+      ...(!isUnnamed && { id: callId }),
+      ...Object(functionCall),
+      name,
+      ...(!isEmpty && { args: argsOf(text) }),
+    },
+  };
+}
+
+/** The arguments as an object. A model of another provider may have written none, or broken ones. */
+export function argsOf(text: string): Fields {
+  if (text.trim() === '') return {};
+  const value = parsedJson(text)?.value;
+  return isPlainObject(value) ? value : { arguments: value ?? text };
+}
+
+function ownResult(result: ToolResultPart, files: readonly Fields[]): Fields {
+  const { callId, text, extra = {} } = result;
+  const { functionResponse, isUnnamed, as, ...beside } = extra;
+  const isNothing = as === 'nothing' && text === '';
+  return {
+    ...beside,
+    functionResponse: {
+      ...(isUnnamed !== true && { id: callId }),
+      ...Object(functionResponse),
+      ...(!isNothing && { response: responseOf(result, as) }),
+      ...(files.length > 0 && { parts: files }),
+    },
+  };
+}
+
+/** An answer as an object. What came as JSON and was shortened since is a text. */
+export function responseOf({ text, isError }: ToolResultPart, as?: unknown): Fields {
+  const value = as === 'json' ? parsedJson(text)?.value : undefined;
+  if (isPlainObject(value)) return value;
+  const isField = as === 'output' || as === 'result' || as === 'error';
+  const field = isField ? as : isError ? 'error' : 'output';
+  return { [field]: text };
+}
