@@ -150,7 +150,6 @@ export type {
   PastMoment,
   PlanOptions,
   SignalOption,
-  StoreState,
   ToolDefinition,
   WindowOption,
 } from './session/agent-memory.ts';
@@ -163,6 +162,7 @@ export type {
   SessionStanding,
 } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
+export type { StoreState } from './session/store-state.ts';
 export type { Erasure } from './sessions/erase-entries.ts';
 export {
   type ImportOptions,

@@ -11,7 +11,9 @@ import type {
   SummaryRequest,
 } from '@agent-memory/core';
 import type { ModelTool } from '@agent-memory/core/tools';
+import type { GoogleGenAI, Tool } from '@google/genai';
 import type { UIMessage } from 'ai';
+import type OpenAI from 'openai';
 
 export declare const memory: AgentMemory;
 export declare const store: MemoryStore;
@@ -42,8 +44,9 @@ export * as fc from 'fast-check';
 export { expect } from 'vitest';
 /** A chat of AI SDK's. */
 export declare const chat: { readonly messages: UIMessage[] };
-/** A client of Anthropic's SDK, as far as the example uses it. */
+/** A client of an SDK, as far as an example uses it: Anthropic's and OpenAI's. */
 export declare const client: {
+  readonly responses: OpenAI['responses'];
   readonly messages: {
     create(request: {
       model: string;
@@ -53,6 +56,9 @@ export declare const client: {
     }): Promise<{ role: 'assistant'; content: [] }>;
   };
 };
+/** A client of Google's SDK, and the tools of its model. */
+export declare const ai: GoogleGenAI;
+export declare const tools: Tool[];
 /** A model in the page that takes requests in the shape of OpenAI's. */
 export declare const engine: {
   readonly chat: {

@@ -13,6 +13,8 @@ export const CALL_LIMIT_MS = 4_750;
 const LATE_MS = 4_000;
 /** A change of no more takes no longer than any other. */
 const MANY_ENTRIES = 1_000;
+/** A call that was given up so lately is not made again, whoever asks. */
+const JUST_ASKED_MS = 1_000;
 /** A page that is frozen in the middle of a limit spends one of so many steps on it, however long it is. */
 const STEPS = 5;
 
@@ -162,6 +164,9 @@ class Limits {
   }
 
   askAnew(): void {
+    const since = this.#silentSinceMs;
+    // Who waited for that very call does not wait once more.
+    if (since !== undefined && this.#clock.nowMs() - since < JUST_ASKED_MS) return;
     this.#silentSinceMs = undefined;
   }
 

@@ -4,7 +4,14 @@ type Part = Readonly<Record<string, unknown>>;
 
 const KINDS = {
   user: ['text', 'inlineData', 'fileData', 'functionResponse', 'codeExecutionResult'],
-  model: ['text', 'inlineData', 'fileData', 'functionCall', 'executableCode', 'codeExecutionResult'],
+  model: [
+    'text',
+    'inlineData',
+    'fileData',
+    'functionCall',
+    'executableCode',
+    'codeExecutionResult',
+  ],
 } as const;
 
 /**

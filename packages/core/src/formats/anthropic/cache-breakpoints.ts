@@ -14,6 +14,11 @@ const CACHEABLE: ReadonlySet<string> = new Set([
   'tool_result',
 ]);
 
+/** Tells whether a block can be a breakpoint. */
+export function isCacheable({ type }: Block): boolean {
+  return CACHEABLE.has(type);
+}
+
 /** A breakpoint: at a block, or at a piece of a result's content. */
 interface Breakpoint {
   readonly block: number;
@@ -37,9 +42,7 @@ export function withBreakpoints(
 ): readonly Block[] {
   const kept = callersBreakpoints(blocks, systems);
   for (const end of wanted) {
-    const block = blocks.findLastIndex(
-      (candidate, at) => at < end && CACHEABLE.has(candidate.type),
-    );
+    const block = blocks.findLastIndex((candidate, at) => at < end && isCacheable(candidate));
     const isSystem = end <= systems;
     const isPlaced = block >= (isSystem ? 0 : systems);
     const isTaken = kept.some((other) => other.block === block && other.piece === undefined);

@@ -4,7 +4,7 @@ import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
 import { OPENING_WORDS } from '../opening-words.ts';
 import type { AnthropicContext } from './anthropic-message.ts';
-import { withBreakpoints } from './cache-breakpoints.ts';
+import { isCacheable, withBreakpoints } from './cache-breakpoints.ts';
 import { sendableBlocks } from './sendable-blocks.ts';
 import { ToolUseIds } from './tool-use-ids.ts';
 import { sideOf } from './write-anthropic.ts';
@@ -34,8 +34,9 @@ export function renderAnthropic(plan: BarePlan): AnthropicContext {
   const lastTurn = blocks.length - (turns.at(-1)?.blocks.length ?? 0);
   const liveAt = live ? blocks.indexOf(live) : blocks.length;
   // Ahead of live text ends what the next request can read from the cache. Where live text stands
-  // among older messages, it stays for a while, and so does what follows it.
-  const behindLive = liveAt < lastTurn ? [blocks.length] : [];
+  // among older messages, it stays for a while, and so does what follows it and can be marked.
+  const isFollowed = liveAt < lastTurn && blocks.slice(liveAt + 1).some(isCacheable);
+  const behindLive = isFollowed ? [blocks.length] : [];
   const wanted = [liveAt, Math.min(liveAt, systems), ...behindLive];
   const marked = withBreakpoints(blocks, systems, wanted);
   let start = systems;

@@ -1,7 +1,7 @@
 import type { DocumentPart, ImagePart, Message, Part } from '../../message/message.ts';
 import type { Fields } from '../../message/read-field.ts';
 import { inlineDataOf } from '../anthropic/data-url.ts';
-import { argsOf, filePart, responseOf } from './write-parts.ts';
+import { argsOf, filePart, responseOf } from './part-fields.ts';
 
 /**
  * The value with which the API is told that a call was not made by its model, so that it asks for no

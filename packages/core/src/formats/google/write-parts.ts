@@ -1,7 +1,5 @@
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import type {
-  DocumentPart,
-  ImagePart,
   Message,
   Part,
   ThinkingPart,
@@ -10,9 +8,8 @@ import type {
 } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
-import { parsedJson } from '../ai-sdk/json-text.ts';
-import { inlineDataOf } from '../anthropic/data-url.ts';
 import { foreignParts } from './foreign-parts.ts';
+import { argsOf, filePart, responseOf } from './part-fields.ts';
 import { GOOGLE } from './read-google.ts';
 
 const written = new WeakMap<Message, readonly Fields[]>();
@@ -86,19 +83,6 @@ function ownPart(part: Part): Fields {
   }
 }
 
-/** A file in the request, or by its address at this provider. */
-export function filePart(part: ImagePart | DocumentPart): Fields {
-  const { inlineData = {}, fileData = {}, ...beside } = part.extra ?? {};
-  const url = part.type === 'image' ? part.url : part.data;
-  const inline = inlineDataOf(url ?? '');
-  if (inline) {
-    const { media_type: mimeType, data } = inline;
-    return { ...beside, inlineData: { ...Object(inlineData), mimeType, data } };
-  }
-  const fileUri = part.type === 'image' ? part.url : part.fileId;
-  return { ...beside, fileData: { ...Object(fileData), fileUri } };
-}
-
 function ownCall(call: ToolCallPart, isUnnamed: boolean): Fields {
   const { callId, toolName: name, arguments: text, extra = {} } = call;
   const { functionCall, isBare, ...beside } = extra;
@@ -114,13 +98,6 @@ function ownCall(call: ToolCallPart, isUnnamed: boolean): Fields {
   };
 }
 
-/** The arguments as an object. A model of another provider may have written none, or broken ones. */
-export function argsOf(text: string): Fields {
-  if (text.trim() === '') return {};
-  const value = parsedJson(text)?.value;
-  return isPlainObject(value) ? value : { arguments: value ?? text };
-}
-
 function ownResult(result: ToolResultPart, files: readonly Fields[]): Fields {
   const { callId, text, extra = {} } = result;
   const { functionResponse, isUnnamed, as, ...beside } = extra;
@@ -134,13 +111,4 @@ function ownResult(result: ToolResultPart, files: readonly Fields[]): Fields {
       ...(files.length > 0 && { parts: files }),
     },
   };
-}
-
-/** An answer as an object. What came as JSON and was shortened since is a text. */
-export function responseOf({ text, isError }: ToolResultPart, as?: unknown): Fields {
-  const value = as === 'json' ? parsedJson(text)?.value : undefined;
-  if (isPlainObject(value)) return value;
-  const isField = as === 'output' || as === 'result' || as === 'error';
-  const field = isField ? as : isError ? 'error' : 'output';
-  return { [field]: text };
 }
