@@ -133,7 +133,7 @@ export function createIndexedDbStore(
     onRecreated: (message) => losses.recreated(message),
     onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
-    onGone: () => news.lookAgain(),
+    onGone: () => news.databaseGone(),
   });
   return new SessionsInIndexedDb({
     ...{ connection, losses, room, news, databaseName },

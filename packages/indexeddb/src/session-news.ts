@@ -4,6 +4,9 @@ import { callListener } from '@agent-memory/core/internal';
 /** PERSISTED in the sense that tabs of two releases may run side by side. */
 const CHANNEL = 'agent-memory:sessions:';
 
+/** A browser that clears data is done by then, and whoever deletes a database has made it anew. */
+const SETTLED_MS = 1_000;
+
 type Listener = (news: StoreNews) => void;
 
 /** The news of one store object to those of other tabs: ids of sessions, and no text. */
@@ -16,6 +19,7 @@ export class SessionNews {
   readonly databaseName: string;
   readonly #listeners = new Map<string, Set<Listener>>();
   #channel: BroadcastChannel | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(databaseName: string) {
@@ -27,12 +31,10 @@ export class SessionNews {
     this.#open()?.postMessage({ sessionId, ...news } satisfies TabMessage);
   }
 
-  /**
-   * Whatever is stored may have changed without a word: the browser or somebody else has taken the
-   * database away, or the page comes to the front again.
-   */
-  lookAgain(): void {
-    for (const listeners of [...this.#listeners.values()]) callAll(listeners, { kind: 'changed' });
+  /** The browser or somebody else has taken the database away: what is left is to be looked at soon. */
+  databaseGone(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#lookAgain(), SETTLED_MS);
   }
 
   watch(sessionId: string, listener: Listener): () => void {
@@ -49,10 +51,16 @@ export class SessionNews {
 
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#timer);
     this.#listeners.clear();
     this.#forgetPage();
     this.#channel?.close();
     this.#channel = undefined;
+  }
+
+  /** Whatever is stored may have changed without a word. */
+  #lookAgain(): void {
+    for (const listeners of [...this.#listeners.values()]) callAll(listeners, { kind: 'changed' });
   }
 
   #forgetPage(): void {
@@ -78,7 +86,7 @@ export class SessionNews {
   }
 
   readonly #onVisible = (): void => {
-    if (pageOfPlatform()?.visibilityState === 'visible') this.lookAgain();
+    if (pageOfPlatform()?.visibilityState === 'visible') this.#lookAgain();
   };
 }
 

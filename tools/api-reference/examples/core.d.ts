@@ -11,7 +11,7 @@ import type {
   SummaryRequest,
 } from '@agent-memory/core';
 import type { ModelTool } from '@agent-memory/core/tools';
-import type { GoogleGenAI, Tool } from '@google/genai';
+import type { GenerateContentParameters, GenerateContentResponse, Tool } from '@google/genai';
 import type { UIMessage } from 'ai';
 import type OpenAI from 'openai';
 
@@ -56,8 +56,14 @@ export declare const client: {
     }): Promise<{ role: 'assistant'; content: [] }>;
   };
 };
-/** A client of Google's SDK, and the tools of its model. */
-export declare const ai: GoogleGenAI;
+/** A client of Google's SDK, as far as the example uses it, and the tools of its model. */
+export declare const ai: {
+  readonly models: {
+    generateContent(
+      request: Pick<GenerateContentParameters, 'model' | 'contents'> & { config: object },
+    ): Promise<GenerateContentResponse>;
+  };
+};
 export declare const tools: Tool[];
 /** A model in the page that takes requests in the shape of OpenAI's. */
 export declare const engine: {
