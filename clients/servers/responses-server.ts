@@ -47,7 +47,7 @@ export function responsesProvider({ windowTokens, script }: ResponsesServerOptio
   };
 }
 
-/** Of the items, the one right behind reasoning shares its number with it. */
+/** The item right behind reasoning shares its number with it. */
 function outputOf(step: Step, answer: number, nextCall: () => number): readonly Item[] {
   const items: Item[] = [];
   if (answer % 5 === 0) {

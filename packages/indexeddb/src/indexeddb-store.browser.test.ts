@@ -807,7 +807,7 @@ describe('cost', () => {
     return vi.spyOn(IDBObjectStore.prototype, method);
   }
 
-  /** What an earlier test left to be purged works on in its own database. */
+  /** An earlier test's store may still purge, in a database of its own. */
   function callsIn(databaseName: string, { mock }: MockInstance): number {
     const stores = mock.contexts as readonly IDBObjectStore[];
     return stores.filter(({ transaction }) => transaction.db.name === databaseName).length;

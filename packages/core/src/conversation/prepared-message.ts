@@ -97,7 +97,7 @@ export function refuseLong(messages: readonly ReadMessage[]): void {
 
 /**
  * Refuses what a message keeps unread where a store could not copy it without holding the page up.
- * What a model reads is text by now, and may be longer.
+ * Text that a model reads is set apart by now, and may be longer.
  *
  * @throws InvalidMessageError that says the limit and what to do instead.
  */

@@ -57,7 +57,7 @@ class CopyInSteps {
     return yield* this.#copyingHolder(source);
   }
 
-  /** What the caller is told of an error on the way. */
+  /** Gives the error that the caller is told. */
   refusal(cause: unknown): InvalidMessageError {
     const isKnown = cause instanceof InvalidMessageError;
     const problem = isKnown ? problemOf(cause) : 'cannot be read: reading it threw an error.';

@@ -2,11 +2,11 @@ import { readyData } from './ready-data.ts';
 
 /** Far more than any window holds; small objects that hold each other can unfold to more than memory does. */
 export const MOST_VALUES = 1_000_000;
-/** What a message keeps as it came, a store copies in one go. */
+/** A store copies in one go whatever a message keeps as it came. */
 export const MOST_KEPT_VALUES = 50_000;
 /** An engine lists the names of one object in one go. */
 export const MOST_NAMES = 100_000;
-/** What has fewer values is copied again before anybody could notice. */
+/** Data of fewer values is copied again before anybody could notice. */
 export const HEAVY_VALUES = 256;
 
 /** Tells whether a value is a list or an object that nobody has to copy again. */

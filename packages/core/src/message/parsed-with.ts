@@ -38,7 +38,7 @@ function refuseMisplacedParts(message: Message): void {
 
 function misplacement(type: Part['type'], role: Role): string | undefined {
   if (role === 'tool') {
-    // What is beside results goes with the first one.
+    // Parts beside results go with the first one.
     const isOther = type === 'text' || type === 'thinking' || type === 'tool-call';
     return isOther ? 'cannot stand in a tool message' : undefined;
   }

@@ -365,7 +365,7 @@ export class StoreWriter<Pad> {
       },
     );
     ledger.hasStored(transcript);
-    // What a fallback took is no agreement with the store: another tab may change the same.
+    // A change that a fallback took is not agreed on with the store: another tab may change the same.
     if (!this.store.isAhead(snapshot.id)) {
       if (isNewest) ledger.before = valuesOf(snapshot);
       this.#taking.noteStored();

@@ -117,7 +117,7 @@ export type SessionEvent<Pad = unknown> =
   | { readonly type: 'degradation-clear'; readonly code: Degradation['code'] }
   /** So many entries are in the page alone, though there is a store. */
   | { readonly type: 'owed-set'; readonly owed: number }
-  /** Of the tabs on this session this one leads, or does not any longer. */
+  /** This tab leads among those on the session, or does not any longer. */
   | { readonly type: 'lead-set'; readonly leads: boolean }
   | { readonly type: 'error-set'; readonly error: AgentMemoryError }
   | { readonly type: 'error-clear' };

@@ -78,7 +78,7 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly degraded: readonly Degradation[];
   /** So many entries the store has not taken. */
   readonly owed: number;
-  /** Of the tabs that may have the session open, this one does the work that one of them is to do. */
+  /** This tab does the work that one of those with the session open is to do. */
   readonly leads: boolean;
   readonly error: AgentMemoryError | undefined;
 }

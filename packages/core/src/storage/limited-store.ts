@@ -165,7 +165,7 @@ class Limits {
 
   askAnew(): void {
     const since = this.#silentSinceMs;
-    // Who waited for that very call does not wait once more.
+    // Nobody who waited for that very call is made to wait once more.
     if (since !== undefined && this.#clock.nowMs() - since < JUST_ASKED_MS) return;
     this.#silentSinceMs = undefined;
   }

@@ -31,7 +31,7 @@ function ownParts({ role, parts, extra }: Message): readonly Fields[] {
   if (role !== 'tool') return signedParts(parts, extra?.unnamed);
   const files = parts.flatMap((part) => (part.type === 'tool-result' ? [] : [ownPart(part)]));
   const results = parts.filter((part) => part.type === 'tool-result');
-  // What stands beside the results of a message goes with the first of them.
+  // Files beside the results of a message go with the first of them.
   return results.map((result, index) => ownResult(result, index === 0 ? files : []));
 }
 

@@ -89,7 +89,7 @@ function callItem(message: Message, call: ReturnType<typeof toolCallsOf>[number]
     : { type: 'function_call', call_id: callId, name, arguments: text };
 }
 
-/** What stands beside the results goes with the first of them. */
+/** Parts beside the results go with the first of them. */
 function outputItems(message: Message): readonly Fields[] {
   const beside = message.parts.flatMap((part) => contentOf(part, message));
   return toolResultsOf(message).map(({ callId, text }, index) => {

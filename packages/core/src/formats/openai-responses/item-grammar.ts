@@ -70,7 +70,7 @@ function pairing(sent: readonly SentItem[]): (each: SentItem) => boolean {
     if (answered === undefined) calls.push(each);
     else if (call) calls.splice(calls.indexOf(call), 1);
     else alone.add(each);
-    // Of two calls under one id the later one is answered.
+    // The later one of two calls under one id is answered.
     for (const id of idsOfCall(call?.item ?? each.item)) {
       if (answered === undefined) open.set(id, each);
       else open.delete(id);

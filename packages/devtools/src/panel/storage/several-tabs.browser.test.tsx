@@ -92,7 +92,7 @@ test('[STO-9] [NS-2] of a long session the page counts what is still to be read,
       content: `Message ${place}. ${'The chain of a bicycle wears out with the miles. '.repeat(6)}`,
     })),
   );
-  // What no context is made of any more is read later.
+  // Messages that no context is made of any more are read later.
   await other.assemble();
   const { memory, disk } = aFailingTab(open);
   disk.failAll(['loadEntries'], new StoreUnavailableError('It is slow.'));

@@ -195,7 +195,7 @@ export class SessionExtraction {
       );
       // A store that hangs must not keep the other tabs from it once this session is closed.
       this.#ended.signal.addEventListener('abort', letGo);
-      // What another tab has read meanwhile is not read again.
+      // Messages that another tab has read meanwhile are not read again.
       await this.#host.upToDate();
       throwIfAborted(signal);
       const { pending } = this.#part.get();
