@@ -1,6 +1,7 @@
 import { errorText } from '../errors/error-text.ts';
 import { AgentMemoryError, InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import { problemOf } from '../errors/problem-of.ts';
+import { FORMAT_NAMES } from '../formats/format-names.ts';
 import { type AnyFormat, loadFormat } from '../formats/load-format.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
@@ -154,15 +155,7 @@ function piecesOf(message: unknown, format: AnyFormat): readonly ReadMessage[] {
 }
 
 /** Formats of the library: their tests show what they give. */
-const BUILT_IN: ReadonlySet<string> = new Set([
-  'openai',
-  'openai-responses',
-  'anthropic',
-  'google',
-  'ai-sdk',
-  'ai-sdk-ui',
-  'chat-template',
-]);
+const BUILT_IN: ReadonlySet<string> = new Set(FORMAT_NAMES);
 
 /**
  * The messages that a format of one's own has read.

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import { FormatUnavailableError } from '../errors/format-unavailable-error.ts';
+import { FORMAT_NAMES } from './format-names.ts';
 import { loadFormat } from './load-format.ts';
-import type { FormatName } from './named-formats.ts';
 
-const NAMES: readonly FormatName[] = [
-  'openai',
-  'openai-responses',
-  'anthropic',
-  'google',
-  'ai-sdk',
-  'ai-sdk-ui',
-  'chat-template',
-];
-
-test.each(NAMES)('[MSG-2] %s is fetched by its name', async (name) => {
+test.each(FORMAT_NAMES)('[MSG-2] %s is fetched by its name', async (name) => {
   const format = await loadFormat(name);
   expect([format.name, format.liveHosts ?? 'any']).toEqual([
     name,

@@ -103,20 +103,17 @@ export class MissingSession<Pad> {
     if (this.#loss) {
       const made = new StoreResetError(id, this.#loss, { outcome: GAVE_BACK, isHeld: true });
       this.#loss = undefined;
-      void this.#host.dispatch({ type: 'degradation-clear', code: 'STORE_RESET' });
+      void this.#host.tell('STORE_RESET');
       this.#say(made);
     }
     if (!degraded.some(({ code }) => code === 'SESSION_CLEARED')) return;
-    void this.#host.dispatch({ type: 'degradation-clear', code: 'SESSION_CLEARED' });
+    void this.#host.tell('SESSION_CLEARED');
     if (error?.code === 'SESSION_CLEARED') void this.#host.dispatch({ type: 'error-clear' });
   }
 
   #say(error: SessionClearedError | StoreResetError): void {
     const code = error instanceof StoreResetError ? 'STORE_RESET' : 'SESSION_CLEARED';
     void this.#host.dispatch({ type: 'error-set', error });
-    void this.#host.dispatch({
-      type: 'degradation-set',
-      degradation: { code, message: error.message },
-    });
+    void this.#host.tell(code, error.message);
   }
 }

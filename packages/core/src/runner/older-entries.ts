@@ -17,6 +17,7 @@ import { checkTree } from '../storage/stored-transcript.ts';
 import { olderRecords } from '../storage/tracked-session.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { damageReport } from './damage-report.ts';
+import type { WriterHost } from './writer-host.ts';
 
 /** So many of the newest entries are read first: more than a screen shows, less than anybody notices. */
 export const NEWEST = 200;
@@ -29,10 +30,7 @@ const PAUSE_MS = 500;
 const BACKGROUND_MS = 250;
 
 /** The session that entries are read for. */
-export interface OlderEntriesHost<Pad> {
-  readonly snapshot: SessionSnapshot<Pad>;
-  dispatch(event: SessionEvent<Pad>): Promise<void>;
-}
+export type OlderEntriesHost<Pad> = Pick<WriterHost<Pad>, 'snapshot' | 'dispatch' | 'tell'>;
 
 /**
  * The entries of one session that were left out when it was opened [STO-9].
@@ -140,7 +138,7 @@ export class OlderEntries<Pad> {
     for (let tries = 1; ; tries += 1) {
       try {
         await this.#fillPages();
-        void this.#host.dispatch({ type: 'degradation-clear', code: 'OLDER_UNREAD' });
+        void this.#host.tell('OLDER_UNREAD');
         this.#noteLoaded();
         return;
       } catch (cause) {
@@ -148,8 +146,7 @@ export class OlderEntries<Pad> {
         const error = asMemoryError(cause);
         if (tries === TRIES) {
           const message = `${error.message} The older messages of this conversation are not shown until they can be read; what is said is stored behind them.`;
-          const degradation = { code: 'OLDER_UNREAD', message } as const;
-          void this.#host.dispatch({ type: 'degradation-set', degradation });
+          void this.#host.tell('OLDER_UNREAD', message);
           throw error;
         }
         await pause(this.#clock, tries * PAUSE_MS);

@@ -167,7 +167,7 @@ export class OtherTabs<Pad> {
     // Without one that can be read there is nothing to take over.
     if (!this.#host.isStored) return;
     await this.#writer?.catchUp(how);
-    void this.#host.dispatch({ type: 'degradation-clear', code: 'STORE_NEWS_UNREAD' });
+    void this.#host.tell('STORE_NEWS_UNREAD');
   }
 
   /** Looks until nothing is told that came during a look. Never rejects: what could not be read is said. */
@@ -200,7 +200,6 @@ export class OtherTabs<Pad> {
     const message =
       `This session may have changed in its store, and could not be read there (${why}) What this page ` +
       'shows is kept. It is tried again by itself; `reload()` tries at once.';
-    const degradation = { code: 'STORE_NEWS_UNREAD', message } as const;
-    void this.#host.dispatch({ type: 'degradation-set', degradation });
+    void this.#host.tell('STORE_NEWS_UNREAD', message);
   }
 }

@@ -2,6 +2,7 @@ import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
+import type { SessionSnapshot } from '../state/snapshot.ts';
 import { StoreWithFallback } from '../storage/fallback-store.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { type LimitedStore, limitedStore } from '../storage/limited-store.ts';
@@ -317,16 +318,15 @@ export class StoreWriter<Pad> {
     if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
     await this.#payOwed();
     try {
-      if (await this.store.pay(id)) {
-        this.#ledger.agreesOn(this.#host.snapshot);
-        this.#taking.noteStored();
-      }
+      await this.store.pay(id);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
       if (await this.#foundMissing()) await this.store.pay(id);
       else if (await this.#takeNews()) await this.#payOwed();
       else throw cause;
     }
+    const { owed, queued } = this.#ledger;
+    this.#noteAgreement(this.#host.snapshot, owed.length === 0 && queued.length === 0);
   }
 
   /** The session shows what is stored as soon as it can be read, where nothing was said until then. */
@@ -356,7 +356,7 @@ export class StoreWriter<Pad> {
   async #payOnce(transcript: Transcript): Promise<void> {
     const ledger = this.#ledger;
     const { snapshot } = this.#host;
-    const isNewest = ledger.queued.length === 0;
+    const isAll = ledger.queued.length === 0;
     await payOwed(
       ledger.owed,
       (owed) => this.#give(owed, transcript),
@@ -365,12 +365,18 @@ export class StoreWriter<Pad> {
       },
     );
     ledger.hasStored(transcript);
-    // A change that a fallback took is not agreed on with the store: another tab may change the same.
-    if (!this.store.isAhead(snapshot.id)) {
-      if (isNewest) ledger.before = valuesOf(snapshot);
-      this.#taking.noteStored();
-    }
+    this.#noteAgreement(snapshot, isAll);
     this.#onStored();
+  }
+
+  /**
+   * The store was given what a snapshot holds, all of it or what was committed. A change that a fallback
+   * took for it is not agreed on: another tab may change the same.
+   */
+  #noteAgreement(snapshot: SessionSnapshot<Pad>, isAll: boolean): void {
+    if (this.store.isAhead(snapshot.id)) return;
+    if (isAll) this.#ledger.before = valuesOf(snapshot);
+    this.#taking.noteStored();
   }
 
   /** Tabs that fight for one place come apart by chance. */
@@ -420,7 +426,7 @@ export class StoreWriter<Pad> {
   #noteRecovery(): void {
     const host = this.#host;
     if (host.snapshot.degraded.length === 0 || this.store.name !== this.#primaryName) return;
-    void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
-    void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
+    void host.tell('STORE_WRITE_FAILED');
+    void host.tell('STORE_UNAVAILABLE');
   }
 }

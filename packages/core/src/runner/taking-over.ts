@@ -128,7 +128,7 @@ export class TakingOver<Pad> {
     if (!branch) return;
     if (seqOf(this.#parts.host.snapshot.transcript, branch.end) !== undefined) {
       this.#branch = undefined;
-      void this.#parts.host.dispatch({ type: 'degradation-clear', code: 'STORED_AS_BRANCH' });
+      void this.#parts.host.tell('STORED_AS_BRANCH');
     } else if (!branch.isTold) {
       branch.isTold = true;
       this.#tellOf(branch.end);
@@ -166,8 +166,7 @@ export class TakingOver<Pad> {
     const message =
       'This session went on elsewhere in another tab. Nothing was lost: what was said here meanwhile is ' +
       `stored as a branch that ends in "${end}". \`branches()\` lists it, and \`moveHead\` goes on from there.`;
-    const degradation = { code: 'STORED_AS_BRANCH', message } as const;
-    void this.#parts.host.dispatch({ type: 'degradation-set', degradation });
+    void this.#parts.host.tell('STORED_AS_BRANCH', message);
   }
 }
 

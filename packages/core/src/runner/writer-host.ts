@@ -1,4 +1,5 @@
 import type { AgentMemoryError } from '../errors/errors.ts';
+import type { Degradation } from '../plan/context-plan.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
@@ -9,6 +10,8 @@ import type { DegradePhase } from '../storage/on-degrade.ts';
 export interface WriterHost<Pad> {
   readonly snapshot: SessionSnapshot<Pad>;
   dispatch(event: SessionEvent<Pad>): Promise<void>;
+  /** Says in the snapshot what does not work, or without a message that it works again. */
+  tell(code: Degradation['code'], message?: string): Promise<void>;
   /** Says in the snapshot that the store cannot be used. */
   report(error: AgentMemoryError, phase: DegradePhase): void;
   /** The stored session can be read now, and nothing was said while it could not. */

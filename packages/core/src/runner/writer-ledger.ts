@@ -46,11 +46,6 @@ export class WriterLedger {
     this.storedHeadId = headIdOf(transcript);
   }
 
-  /** The store has got all that was committed; with nothing left to commit, that is what stands. */
-  agreesOn(snapshot: SessionSnapshot<unknown>): void {
-    if (this.owed.length === 0 && this.queued.length === 0) this.before = valuesOf(snapshot);
-  }
-
   /** Takes in the changes that only a fallback had: they were not stored either. */
   takeIn(owed: OwedChanges): void {
     this.owed = [...owed, ...this.owed];

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
+import { FORMAT_NAMES } from '../formats/format-names.ts';
 import { printContext } from '../plan/print-context.ts';
 import { sessionCatalog } from '../sessions/session-catalog.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
@@ -11,15 +12,6 @@ import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const LEVELS = [10_000, 1_000_000] as const;
-const FORMATS = [
-  'openai',
-  'openai-responses',
-  'anthropic',
-  'google',
-  'ai-sdk',
-  'ai-sdk-ui',
-  'chat-template',
-] as const;
 
 const memories: AgentMemory[] = [];
 afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())));
@@ -56,7 +48,7 @@ const anything = {
 
 /** Each public door through which data of any depth may come. */
 const DOORS: readonly (readonly [door: string, give: (deep: unknown) => unknown])[] = [
-  ...FORMATS.flatMap((format) => {
+  ...FORMAT_NAMES.flatMap((format) => {
     const give = (message: object) => aMemory().append(untyped(message), { format });
     const id = format === 'ai-sdk-ui' ? { id: 'm1' } : {};
     return [
@@ -210,7 +202,7 @@ const texts = (levels: number) => [
   `${'{"a":'.repeat(levels)}"secret \\u0041"${'}'.repeat(levels)}`,
 ];
 
-test.each(LEVELS.flatMap((levels) => FORMATS.map((format) => [levels, format] as const)))(
+test.each(LEVELS.flatMap((levels) => FORMAT_NAMES.map((format) => [levels, format] as const)))(
   '[MSG-6] arguments and results of %i levels in a text go through the whole session, and out as %s',
   async (levels, format) => {
     for (const text of texts(levels === 10_000 ? levels : 100_000)) {

@@ -61,32 +61,25 @@ async function contextOf(items: readonly OpenAiResponsesIncomingItem[]) {
   return { memory, input };
 }
 
+/** An answer with two calls and their outputs, and the answer behind it. */
+const twoAnswers = [
+  user,
+  reasoning('rs_1'),
+  call('a'),
+  call('b'),
+  output('a'),
+  output('b'),
+  reasoning('rs_2'),
+  said('msg_1'),
+];
+
 test('[MSG-2] what was appended item by item goes back as it came, behind the system text', async () => {
-  const items = [
-    user,
-    reasoning('rs_1'),
-    call('a'),
-    call('b'),
-    output('a'),
-    output('b'),
-    reasoning('rs_2'),
-    said('msg_1'),
-  ];
-  const { input } = await contextOf(items);
-  expect(input).toEqual([system, ...items]);
+  const { input } = await contextOf(twoAnswers);
+  expect(input).toEqual([system, ...twoAnswers]);
 });
 
 test('[MSG-4] the items of one answer and the outputs of its calls are one unit, the next answer another', async () => {
-  const { memory } = await contextOf([
-    user,
-    reasoning('rs_1'),
-    call('a'),
-    call('b'),
-    output('a'),
-    output('b'),
-    reasoning('rs_2'),
-    said('msg_1'),
-  ]);
+  const { memory } = await contextOf(twoAnswers);
   expect(memory.entries().map(({ unitStart }) => unitStart)).toEqual([0, 1, 1, 1, 1, 1, 6, 6]);
 });
 
