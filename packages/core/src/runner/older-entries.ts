@@ -3,8 +3,6 @@ import { SessionClosedError } from '../errors/errors.ts';
 import { StoreCorruptError } from '../errors/store-errors.ts';
 import { recordsOf } from '../history/history.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
-import type { SessionEvent } from '../state/session-event.ts';
-import type { SessionSnapshot } from '../state/snapshot.ts';
 import type {
   EntryPlaces,
   MemoryStore,
