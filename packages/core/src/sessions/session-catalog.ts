@@ -30,7 +30,10 @@ export interface ImportOptions extends CallOptions {
  * does where the code for a call cannot be fetched.
  */
 export interface SessionCatalog {
-  /** Newest update first. A session that cannot be read is left out. */
+  /**
+   * Newest update first. A session whose record is damaged is among them, with as much of it as can be
+   * read (`indexedDbStore`).
+   */
   list(options?: CallOptions): Promise<readonly SessionInfo[]>;
   /**
    * Names a session; '' takes the name away.
