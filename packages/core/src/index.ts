@@ -187,6 +187,7 @@ export {
   type StoreCallOptions,
   type StoredRecords,
   type StoredSession,
+  type StoredValues,
   type StoreNews,
 } from './storage/memory-store.ts';
 export { NotStoredError } from './storage/not-stored-error.ts';

@@ -86,3 +86,4 @@ export type {
 } from './view/overlay.ts';
 export type { Keeps, OverlayReason, ToolLimit } from './view/overlay-reason.ts';
 export { areOverlays } from './view/overlay-shape.ts';
+export { rewritesOthers } from './storage/rewrites-others.ts';

@@ -189,6 +189,65 @@ test('[NS-2] threads that write to one session at the same time lose no word, al
   }
 });
 
+/** A tab that hears nothing of the others, as where the news of them are late. */
+function aDeafTab(databaseName: string): AgentMemory {
+  const store = new Proxy(aStore(databaseName), {
+    get(target, name) {
+      if (name === 'watch' || name === 'address') return undefined;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const memory = createAgentMemory({ id: 'chat', contextWindow: 16_000, store });
+  cleanups.push(() => memory.dispose());
+  return memory;
+}
+
+test('[NS-2] notes and scratchpad of one tab take no place of what another one stored meanwhile, though it has not heard of that', async () => {
+  const databaseName = aDatabase();
+  const [one, other] = [aDeafTab(databaseName), aDeafTab(databaseName)];
+  await one.append(user('Hello'));
+  await other.ready;
+  for (const step of ['1', '2', '3']) {
+    await one.notes.set('one', step);
+    await other.notes.set('other', step);
+    await one.patchScratchpad({ objective: `Step ${step}` });
+    await other.patchScratchpad({ currentStep: `Step ${step}` });
+  }
+  const stored = await aStore(databaseName).load('chat');
+  expect(stored?.parts.get('agent-memory/notes')).toEqual({ one: '3', other: '3' });
+  expect(stored?.scratchpad).toMatchObject({ objective: 'Step 3', currentStep: 'Step 3' });
+  for (const tab of [one, other]) {
+    expect(tab.getState()).toMatchObject({ degraded: [], error: undefined });
+    expect(tab.getState().store.owed).toBe(0);
+  }
+});
+
+test(`[NS-2] of notes that deaf tabs set at the same time each keeps its last (seed ${SEED})`, async () => {
+  const databaseName = aDatabase();
+  const tabs = Array.from({ length: 4 }, () => aDeafTab(databaseName));
+  await tabs[0]?.append(user('Hello'));
+  await Promise.all(tabs.map((tab) => tab.ready));
+  const orders = fc.sample(fc.subarray([0, 1, 2, 3], { minLength: 2 }), {
+    seed: SEED,
+    numRuns: ROUNDS,
+  });
+  const last = new Map<string, string>();
+  for (const [round, speakers] of orders.entries()) {
+    await Promise.all(
+      speakers.map(async (speaker) => {
+        await tabs[speaker]?.notes.set(`tab ${speaker}`, `round ${round}`);
+        last.set(`tab ${speaker}`, `round ${round}`);
+      }),
+    );
+  }
+  const stored = await aStore(databaseName).load('chat');
+  expect(stored?.parts.get('agent-memory/notes')).toEqual(Object.fromEntries(last));
+  for (const [speaker, tab] of tabs.entries()) {
+    expect(tab.notes.get(`tab ${speaker}`)).toBe(last.get(`tab ${speaker}`));
+  }
+});
+
 test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes it, and the others take it over', async () => {
   const databaseName = aDatabase();
   let asked = 0;

@@ -6,11 +6,11 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import { isCompactionRecord, isSameValue } from '@agent-memory/core/internal';
+import { isCompactionRecord, isSameValue, rewritesOthers } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkEntryReadable, checkReadable } from './check-readable.ts';
-import { entryRecord, isInfo, readEntry } from './check-stored.ts';
+import { entryRecord, isInfo, isScratchpadRecord, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
 import {
@@ -68,6 +68,7 @@ export async function writeChange(
   checkFollowing(before, added, change);
   await checkBasis(tx, before, { added, headId }, change);
   await checkReferences(tx, before, added, change);
+  await checkValues(tx, before, change);
   const compaction = await addedCompaction(tx, before, change.compaction);
   const history = await historyWriteOf(tx, before, change);
   checkReadable(sessionId, change);
@@ -291,6 +292,32 @@ async function checkBasis(
     headId === undefined ? isSameId(lastId, expectedHeadId) : headId === expectedHeadId;
   if (isSameId(lastId, basis.lastEntryId) && isSameHead) return;
   throw new StoreConflictError(sessionId, lastPlace);
+}
+
+/** A change of a value that another tab has written since must not take its place. */
+async function checkValues(
+  tx: Transaction<'readwrite'>,
+  { id, entries }: StoredInfo,
+  change: SessionChange,
+): Promise<void> {
+  const { values } = change.basis ?? {};
+  if (!values) return;
+  const pad = change.scratchpad && (await tx.objectStore(STORE.scratchpads).get(id));
+  const names = [...(change.parts?.keys() ?? [])];
+  const records = await Promise.all(
+    names.map((name) => tx.objectStore(STORE.parts).get([id, name])),
+  );
+  const stored = {
+    scratchpad: isScratchpadRecord(pad) ? pad.value : undefined,
+    parts: new Map(names.map((name, at) => [name, valueOf(records[at])])),
+  };
+  if (!rewritesOthers(change, stored)) return;
+  throw new StoreConflictError(id, entries, 'of what stands beside its messages');
+}
+
+/** A damaged record holds nothing, as for whoever loads it. */
+function valueOf(record: unknown): unknown {
+  return isScratchpadRecord(record) ? record.value : undefined;
 }
 
 /**

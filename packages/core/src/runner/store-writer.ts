@@ -99,6 +99,7 @@ export class StoreWriter<Pad> {
     });
     const stored = await this.#older.opened(read);
     const ledger = this.#ledger;
+    ledger.stored = stored ?? { parts: new Map() };
     if (stored) {
       const isPart = stored.entriesFrom !== undefined;
       const { clock } = this.#options;
@@ -411,7 +412,11 @@ export class StoreWriter<Pad> {
     const { storable } = this.#options;
     // All that was said tells what is to be redacted.
     if (storable) await this.whole();
-    const change = storable ? await storable({ ...owed, said }) : owed;
+    const stored = storable ? await storable({ ...owed, said }) : owed;
+    const ledger = this.#ledger;
+    const values = ledger.replacedBy(stored);
+    const change =
+      stored.basis && values ? { ...stored, basis: { ...stored.basis, values } } : stored;
     try {
       await this.store.commit(id, change);
     } catch (cause) {
@@ -420,6 +425,8 @@ export class StoreWriter<Pad> {
       if (!(await this.#foundMissing())) throw cause;
       await this.store.commit(id, change);
     }
+    ledger.hasStoredBeside(change);
+    if (!this.store.isAhead(id)) ledger.hasAgreed(owed);
   }
 
   /** The fallback brings the primary store up to date as soon as it works again. */

@@ -117,6 +117,7 @@ export class TakingOver<Pad> {
     await decidingOnNews({ stored, isReplaced: isWhole }, this.#parts, (news) => {
       ledger.storedEntries = stored.info.entries;
       ledger.storedHeadId = headId;
+      ledger.stored = stored;
       if (news) this.#take(news);
     });
     return true;

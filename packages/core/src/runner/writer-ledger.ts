@@ -1,10 +1,13 @@
 import type { StandingValues } from '../state/news.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
-import type { SessionChange } from '../storage/memory-store.ts';
+import type { SessionChange, StoredSession, StoredValues } from '../storage/memory-store.ts';
 import { nothingOwed, type OwedChanges, owe } from '../storage/owed-changes.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
+
+/** What stands in a store beside the messages. */
+export type StoredBeside = Pick<StoredSession, 'scratchpad' | 'parts'>;
 
 /** A writer's account of the session in its store, and of the changes that it has to bring there. */
 export class WriterLedger {
@@ -18,6 +21,8 @@ export class WriterLedger {
   queued: readonly SessionChange[] = [];
   /** The values beside the conversation, as they were when page and store last agreed. */
   before: StandingValues;
+  /** Scratchpad and parts as they stand in the store, redacted where they are; `undefined`: that is not known. */
+  stored: StoredBeside | undefined;
   /** How often the session was taken over from the store: what was queued before has its place in `owed`. */
   takeOvers = 0;
 
@@ -46,6 +51,28 @@ export class WriterLedger {
     this.storedHeadId = headIdOf(transcript);
   }
 
+  /** The values that a change replaces, as they are stored. */
+  replacedBy({ scratchpad, parts }: SessionChange): StoredValues | undefined {
+    const { stored } = this;
+    if (!stored || !(scratchpad || parts)) return undefined;
+    return {
+      ...(scratchpad && { scratchpad: { value: stored.scratchpad } }),
+      ...(parts && {
+        parts: new Map([...parts.keys()].map((name) => [name, stored.parts.get(name)])),
+      }),
+    };
+  }
+
+  /** The store has taken the values of a change. */
+  hasStoredBeside(change: SessionChange): void {
+    this.stored &&= withValues(this.stored, change);
+  }
+
+  /** Page and store agree on the values of a change, as the page has them. */
+  hasAgreed(change: SessionChange): void {
+    this.before = withValues(this.before, change);
+  }
+
   /** Takes in the changes that only a fallback had: they were not stored either. */
   takeIn(owed: OwedChanges): void {
     this.owed = [...owed, ...this.owed];
@@ -62,6 +89,16 @@ export class WriterLedger {
     const endsThere = (entries.at(-1)?.id ?? this.storedHeadId) === headId;
     return !endsThere || (first !== undefined && first.parentId !== this.storedHeadId);
   }
+}
+
+function withValues<
+  Values extends { readonly scratchpad?: unknown; readonly parts: StandingValues['parts'] },
+>(values: Values, { scratchpad, parts }: SessionChange): Values {
+  return {
+    ...values,
+    ...(scratchpad && { scratchpad: scratchpad.value }),
+    ...(parts && { parts: new Map([...values.parts, ...parts]) }),
+  };
 }
 
 export function valuesOf({ scratchpad, parts }: SessionSnapshot<unknown>): StandingValues {

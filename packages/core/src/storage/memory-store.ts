@@ -55,6 +55,12 @@ export interface StoredSession {
   readonly damaged?: readonly string[];
 }
 
+/** The values beside a conversation as they are stored; `undefined`: there is none. */
+export interface StoredValues {
+  readonly scratchpad?: { readonly value: unknown };
+  readonly parts?: ReadonlyMap<string, unknown>;
+}
+
 /** The changes that one transaction writes: all of them or none. */
 export interface SessionChange {
   /** Milliseconds since 1970; becomes `updatedAtMs`, and `createdAtMs` of a new session. */
@@ -77,6 +83,11 @@ export interface SessionChange {
      * its id. Absent: any entry may stand there.
      */
     readonly previousEntryId?: string | null;
+    /**
+     * The scratchpad and the parts that this change replaces, as its maker knows them to be stored. One that
+     * is not named may be any.
+     */
+    readonly values?: StoredValues;
   };
   /**
    * New entries in the order of appending, the first one right behind the last stored one. Where a
@@ -146,6 +157,9 @@ export const COMPACTIONS_KEPT = 200;
  *   `previousEntryId`, or `commit` rejects with `StoreConflictError` and keeps nothing. Checked in
  *   the transaction that writes, so that what rests on refused entries, such as the overlays of a
  *   compaction, is refused with them.
+ * - Where the basis names a scratchpad or parts (`values`), what is stored of them equals that, as JSON, or
+ *   what the change brings already; otherwise `commit` rejects with `StoreConflictError` and keeps nothing:
+ *   another tab has written there since.
  * - A session holds whatever its entries follow: a change whose first new entry follows one that is
  *   not stored, or whose head is neither stored nor its own, rejects with `StoreConflictError`, and
  *   nothing of it is kept. Where the basis proves that the change was made in this session

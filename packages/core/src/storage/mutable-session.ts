@@ -12,6 +12,7 @@ import {
   type SessionInfo,
   type StoredSession,
 } from './memory-store.ts';
+import { rewritesOthers } from './rewrites-others.ts';
 
 /** A session in memory, changed in place: appending must not cost what the session costs. */
 export interface MutableSession {
@@ -80,6 +81,7 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
   checkTokenPositions(session.id, session.entries.length + added.length, change);
   checkFollowing(session, added, change);
   checkBasis(session, added, change);
+  checkValues(session, change);
   checkReferences(session, added, change);
   const history = historyWrite(session.id, historyOf(session), change);
 
@@ -232,6 +234,16 @@ function checkBasis(
   const { headId: expectedHeadId = basis.lastEntryId } = basis;
   if (isSameEnd && headId === expectedHeadId) return;
   throw new StoreConflictError(session.id, firstDifference(entries, basis.entries));
+}
+
+/** A change of a value that somebody else has written since must not take its place. */
+function checkValues(
+  { id, entries, scratchpad, parts }: MutableSession,
+  change: SessionChange,
+): void {
+  const stored = { scratchpad: scratchpad?.value, parts };
+  if (!rewritesOthers(change, stored)) return;
+  throw new StoreConflictError(id, entries.length, 'of what stands beside its messages');
 }
 
 /**

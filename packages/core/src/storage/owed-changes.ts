@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
-import type { SessionChange, StoredSession } from './memory-store.ts';
+import type { SessionChange, StoredSession, StoredValues } from './memory-store.ts';
 
 /**
  * Changes of one session that a store has not got yet: the ledger of whoever writes to it. A value; nothing
@@ -105,13 +105,28 @@ function isHistoryJoinable(earlier: SessionChange, later: SessionChange): boolea
   return first.index <= last.index + 1 && (earlier.historyFrom ?? 0) <= first.index;
 }
 
-/** The later basis, with the entry that stands ahead of the first one of both changes. */
+/** The later basis, with what stood ahead of both changes: the entry, and the values that they replace. */
 function joinedBasis(earlier: SessionChange, later: SessionChange): SessionChange['basis'] {
+  if (!later.basis) return undefined;
+  const { previousEntryId: laterPrevious, values: _, ...basis } = later.basis;
   const isFirstEarlier = (earlier.entries ?? []).length > 0;
-  if (!later.basis || !isFirstEarlier) return later.basis;
-  const { previousEntryId: _, ...basis } = later.basis;
-  const previousEntryId = earlier.basis?.previousEntryId;
-  return { ...basis, ...(previousEntryId !== undefined && { previousEntryId }) };
+  const previousEntryId = isFirstEarlier ? earlier.basis?.previousEntryId : laterPrevious;
+  const values = joinedValues(earlier, later);
+  return {
+    ...basis,
+    ...(previousEntryId !== undefined && { previousEntryId }),
+    ...(values && { values }),
+  };
+}
+
+/** A value that the earlier change brings is, for the later one, that of the earlier one. */
+function joinedValues(earlier: SessionChange, later: SessionChange): StoredValues | undefined {
+  const [before, after] = [earlier.basis?.values, later.basis?.values];
+  if (!before && !after) return undefined;
+  const scratchpad = earlier.scratchpad ? before?.scratchpad : after?.scratchpad;
+  const isLater = ([name]: readonly [string, unknown]) => !earlier.parts?.has(name);
+  const parts = new Map([...(before?.parts ?? []), ...[...(after?.parts ?? [])].filter(isLater)]);
+  return { ...(scratchpad && { scratchpad }), ...(parts.size > 0 && { parts }) };
 }
 
 /** Entries that both changes hold are written once, as the earlier one has them. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SessionChange, StoredValues } from '../../storage/memory-store.ts';
 import { aBasis, aChange, START_MS, someEntries } from '../builders.ts';
 import { refuses, type StoreInTest } from './store-in-test.ts';
 
@@ -71,6 +72,57 @@ export function partsContract({ store, loaded, reopen }: StoreInTest): void {
       const elsewhere = aChange({ basis: aBasis(3), parts: change });
       await refuses(store.commit('session', elsewhere), 'STORE_CONFLICT');
       expect(await loaded()).toEqual(before);
+    });
+
+    describe('whose basis says what is stored', () => {
+      const over = (values: StoredValues, change: Partial<SessionChange>) =>
+        aChange({ ...change, basis: { ...aBasis(0), values } });
+      const partsOf = (...pairs: readonly (readonly [string, unknown])[]) => new Map(pairs);
+
+      test('[NS-2] are stored onto that, onto nothing where there was nothing, and once more', async () => {
+        const first = over(
+          { parts: partsOf(['a', undefined]) },
+          { parts: partsOf(['a', { n: 1 }]) },
+        );
+        const second = over(
+          { parts: partsOf(['a', { n: 1 }]) },
+          { parts: partsOf(['a', { n: 2 }]) },
+        );
+        for (const change of [first, first, second, second]) await store.commit('session', change);
+        await reopen();
+        expect(await parts()).toEqual(partsOf(['a', { n: 2 }]));
+      });
+
+      test('[NS-2] are refused where something else stands by now, and nothing is kept', async () => {
+        await store.commit('session', named(['a', { n: 1 }], ['b', 1]));
+        const before = await loaded();
+        for (const expected of [{ n: 0 }, undefined]) {
+          const change = over(
+            { parts: partsOf(['a', expected], ['b', 1]) },
+            { parts: partsOf(['b', 2], ['a', { n: 2 }]), scratchpad: { value: 'pad' } },
+          );
+          await refuses(store.commit('session', change), 'STORE_CONFLICT');
+        }
+        expect(await loaded()).toEqual(before);
+      });
+
+      test('[NS-2] that it does not name may be any', async () => {
+        await store.commit('session', named(['a', 1], ['b', 1]));
+        await store.commit(
+          'session',
+          over({ parts: partsOf(['b', 1]) }, { parts: partsOf(['a', 2], ['b', 2]) }),
+        );
+        expect(await parts()).toEqual(partsOf(['a', 2], ['b', 2]));
+      });
+
+      test('[NS-2] go for the scratchpad as well', async () => {
+        const pad = (before: unknown, value: unknown) =>
+          over({ scratchpad: { value: before } }, { scratchpad: { value } });
+        await store.commit('session', pad(undefined, { step: 1 }));
+        await store.commit('session', pad({ step: 1 }, { step: 2 }));
+        await refuses(store.commit('session', pad({ step: 1 }, { step: 3 })), 'STORE_CONFLICT');
+        expect((await loaded()).scratchpad).toEqual({ step: 2 });
+      });
     });
 
     test('[STO-1] a function in one names the place, and nothing is stored', async () => {
