@@ -73,9 +73,9 @@ export async function run(effort) {
  * @param {Manner & { readonly waitMs: number }} manner
  * @returns {Promise<boolean>} whether the freeze came in the middle of a transaction
  */
-async function frozen(driven, troubled, { isShared, isKept, waitMs }) {
+async function frozen(driven, troubled, manner) {
   const [warm, cold] = [await driven.open(newTab()), await driven.open(newTab())];
-  const works = worksOf(isShared);
+  const works = worksOf(manner.isShared);
   let heard = 0;
   warm.link.onNews = troubled.take;
   cold.link.onNews = (news) => {
@@ -87,27 +87,53 @@ async function frozen(driven, troubled, { isShared, isKept, waitMs }) {
   const warmWork = warm.link.call('write', works.warm);
   // Only a tab out of sight can be frozen.
   await warm.page.bringToFront();
+  const atFreeze = await freeze(cold, manner);
+  await writesMeanwhile(warm, warmWork, troubled);
+  await thaw(cold, atFreeze);
+  await ask(cold, 'goesOn', AFTERWARDS);
+  for (const news of await ask(cold, 'end', heard)) troubled.take(news);
+  return atFreeze.isInside;
+}
+
+/**
+ * @param {DrivenTab} cold
+ * @param {Pick<Manner, 'isKept'> & { readonly waitMs: number }} manner
+ */
+async function freeze(cold, { isKept, waitMs }) {
   await wait(waitMs);
   if (isKept) await cold.link.call('keepNextOpen');
   await cold.devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
   cold.link.onNews = () => undefined;
+  return ask(cold, 'state');
+}
+
+/**
+ * @param {DrivenTab} warm
+ * @param {Promise<unknown>} warmWork
+ * @param {Troubled} troubled
+ */
+async function writesMeanwhile(warm, warmWork, troubled) {
   const enough = troubled.acknowledged.count + MEANWHILE;
-  const atFreeze = await ask(cold, 'state');
   await Promise.race([
-    ...[warmWork, wait(MOST_FROZEN_MS)],
+    warmWork,
     troubled.until(() => troubled.acknowledged.count >= enough),
+    wait(MOST_FROZEN_MS, undefined, { ref: false }),
   ]);
   await warm.link.call('stop');
   await warmWork;
-  const atThaw = await ask(cold, 'state');
-  if (atFreeze.freezes === 0 || atFreeze.told !== atThaw.told) {
+}
+
+/**
+ * @param {DrivenTab} cold
+ * @param {ReturnType<FreezingTab['state']>} atFreeze
+ */
+async function thaw(cold, atFreeze) {
+  const { told } = await ask(cold, 'state');
+  if (atFreeze.freezes === 0 || atFreeze.told !== told) {
     throw new Error('The browser did not freeze the tab, so nothing was measured.');
   }
   await cold.devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await cold.page.bringToFront();
-  await ask(cold, 'goesOn', AFTERWARDS);
-  for (const news of await ask(cold, 'end', heard)) troubled.take(news);
-  return atFreeze.isInside;
 }
 
 /**
@@ -131,7 +157,7 @@ function worksOf(isShared) {
 }
 
 /**
- * Asks a tab without its connection, which the browser closed.
+ * Asks a tab past its connection, which does not outlive a freeze.
  *
  * @template {keyof FreezingTab} Call
  * @param {DrivenTab} tab

@@ -7,8 +7,8 @@ export { stop };
 /** @typedef {import('./troubled-page.mjs').TroubleNews} TroubleNews */
 
 /**
- * A tab as its driver sees it: the browser closes the connections of a page that it freezes, so what the tab
- * has to tell from then on is fetched.
+ * A tab as its driver sees it. Its connection does not outlive a freeze, so what it has to tell from then on
+ * is fetched.
  *
  * @typedef {object} FreezingTab
  * @property {() => { readonly freezes: number, readonly isInside: boolean, readonly told: number }} state
