@@ -32,6 +32,8 @@ export default defineConfig({
   test: {
     // One core less is the default, and of two it leaves one idle.
     maxWorkers: '100%',
+    // A thread begins sooner than a process, and there are hundreds of files.
+    pool: 'threads',
     // A fault that hangs every test of a kind fails the run in minutes, and not test by test for hours.
     bail: process.env.CI ? 5 : 0,
     browser: { connectTimeout: patience.startMs },
@@ -67,8 +69,6 @@ export default defineConfig({
           ...waits,
           setupFiles,
           name: 'browser',
-          // Beside the workers of the others, one page at a time is work enough.
-          maxWorkers: 1,
           globalSetup: [
             'packages/react/src/testing/chat-server-setup.ts',
             'packages/devtools/src/testing/hostile-strings-setup.ts',
@@ -81,6 +81,9 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // Beside the workers of the others, one page at a time is work enough. With `maxWorkers: 1`
+            // the pages would wait until all the others have ended, and leave a core idle.
+            fileParallelism: false,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {

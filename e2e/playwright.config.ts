@@ -32,8 +32,9 @@ export default defineConfig({
     baseURL,
     // A stored page would answer where a journey cuts single files off; one journey allows it.
     serviceWorkers: 'block',
-    // Pictures of every frame take more than half of all the time that the journeys take.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures of every frame take more than half of all the time that the journeys take, and the rest of a
+    // trace a sixth: a journey that failed in CI is run again where somebody can look into it.
+    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       args: chromiumArguments,
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -1,3 +1,5 @@
+import { withLocalStorage } from './local-storage.ts';
+
 /** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and the session's id. */
 const PREFIX = 'agent-memory-canary:';
 
@@ -17,10 +19,8 @@ export interface Canary {
 }
 
 /**
- * The canaries of one database, in `localStorage`.
- *
- * Workers have none, and a browser may deny it or have no room left: then a loss may go unnoticed at
- * the next start of the page, and nothing else suffers.
+ * The canaries of one database, in `localStorage`. Where there is none, a loss may go unnoticed at the
+ * next start of the page, and nothing else suffers.
  */
 export class Canaries {
   readonly #prefix: string;
@@ -33,22 +33,22 @@ export class Canaries {
   }
 
   all(): ReadonlyMap<string, Canary> {
-    return (this.#isWanted && attempt((storage) => this.#allIn(storage))) || new Map();
+    return (this.#isWanted && withLocalStorage((storage) => this.#allIn(storage))) || new Map();
   }
 
   get(sessionId: string): Canary | undefined {
     if (!this.#isWanted) return undefined;
-    return attempt((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
+    return withLocalStorage((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
   }
 
   set(sessionId: string, canary: Canary): void {
     if (!this.#isWanted) return;
-    attempt((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
+    withLocalStorage((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
   }
 
   /** Also where none are wanted: another store on the database may have set it. */
   remove(sessionId: string): void {
-    attempt((storage) => storage.removeItem(this.#keyOf(sessionId)));
+    withLocalStorage((storage) => storage.removeItem(this.#keyOf(sessionId)));
   }
 
   #allIn(storage: Storage): ReadonlyMap<string, Canary> {
@@ -68,20 +68,6 @@ export class Canaries {
   #sessionIdOf(key: string): string {
     return String(JSON.parse(key.slice(this.#prefix.length, -1)));
   }
-}
-
-function attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
-  try {
-    const storage = storageOfPlatform();
-    return storage && work(storage);
-  } catch {
-    return undefined;
-  }
-}
-
-function storageOfPlatform(): Storage | undefined {
-  const { localStorage } = globalThis as { readonly localStorage?: Storage };
-  return localStorage;
 }
 
 function canaryOf(text: string | null): Canary | undefined {

@@ -95,8 +95,7 @@ test.each<[string, string, IDBValidKey, unknown]>([
   },
 );
 
-function aStore() {
-  const databaseName = `damage-beside-${++databases}`;
+function aStore(databaseName = `damage-beside-${++databases}`) {
   const store = indexedDbStore({ databaseName });
   cleanups.push(() => deleteDB(databaseName));
   cleanups.push(() => store.close());
@@ -125,4 +124,30 @@ test('[STO-6] a count without end counts nothing', async () => {
   };
   await putRaw(databaseName, 'sessions', endless, 'session');
   expect((await store.load('session'))?.entries).toEqual(whole?.entries);
+});
+
+test('[STO-6] a session whose record is damaged is listed with what can be read of it', async () => {
+  const { store, databaseName } = aStore();
+  await store.commit('named', aChange({ atMs: 5, entries, title: { value: 'Lyon' } }));
+  await store.commit('session', aChange({ atMs: 9, entries }));
+  await store.commit('whole', aChange({ atMs: 7, entries }));
+  await putRaw(databaseName, 'sessions', { title: 'Lyon', updatedAtMs: 8, entries: 'x' }, 'named');
+  await putRaw(databaseName, 'sessions', 'rubble', 'session');
+  await putRaw(databaseName, 'sessions', { id: 3 }, 3);
+
+  const [named, whole, session, ...others] = await store.list();
+  expect(named).toEqual({ id: 'named', createdAtMs: 8, updatedAtMs: 8, entries: 3, title: 'Lyon' });
+  expect(whole).toMatchObject({ id: 'whole', updatedAtMs: 7 });
+  expect(session).toEqual({ id: 'session', createdAtMs: 0, updatedAtMs: 0, entries: 3 });
+  expect(others).toEqual([]);
+});
+
+test('[STO-6] retention removes no session whose record is damaged', async () => {
+  const { store, databaseName } = aStore();
+  await store.commit('session', aChange({ entries }));
+  await putRaw(databaseName, 'sessions', 'rubble', 'session');
+  const { store: later } = aStore(databaseName);
+  const plan = await later.planRetention({ maxAgeDays: 1 });
+  expect(await later.applyRetention(plan)).toEqual([]);
+  expect((await later.load('session'))?.entries).toHaveLength(3);
 });

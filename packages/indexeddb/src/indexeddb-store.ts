@@ -13,11 +13,12 @@ import {
   type StoreNews,
   systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
+import { refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
 import { isPrivateWindow } from './device-storage.ts';
+import { LIST_STORES, listSessions } from './list-sessions.ts';
 import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { owe } from './purge/owed-purges.ts';
@@ -33,7 +34,6 @@ import {
   READ_STORES,
   type ReadSession,
   readSession,
-  sessionInfoOf,
   wholeSession,
 } from './read-session.ts';
 import {
@@ -315,16 +315,8 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#begin();
     const infos = await this.#connection.run({
       mode: 'readonly',
-      stores: [STORE.sessions],
-      body: async (tx) => {
-        const sessions = tx.objectStore(STORE.sessions);
-        const [ids, records] = await Promise.all([sessions.getAllKeys(), sessions.getAll()]);
-        // One damaged record must not hide the others; loading that session says what is wrong.
-        return records
-          .filter((record, index) => isInfo(ids[index], record))
-          .map(sessionInfoOf)
-          .sort(byNewestUpdate);
-      },
+      stores: LIST_STORES,
+      body: listSessions,
       signal: options?.signal,
     });
     this.#losses.wereListed(infos);

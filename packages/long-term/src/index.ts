@@ -105,5 +105,6 @@ export type {
   RecordCallOptions,
   RecordDelta,
   RecordFilter,
+  RecordLoss,
   RecordStore,
 } from './store/record-store.ts';

@@ -2,6 +2,7 @@ import { toolCallsOf, toolResultsOf } from '../message/message.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
+import { rangesFault } from '../view/overlays-fault.ts';
 import { isProtectedSystem, protectionOf } from '../view/protected.ts';
 import { unitsOf, type View } from '../view/view.ts';
 
@@ -33,19 +34,9 @@ export function* findingFault(
 }
 
 function rangeFault(transcript: Transcript, { ranges }: Overlays): string | undefined {
-  let end = 0;
-  for (const { fromSeq, toSeq } of ranges) {
-    const isSound = fromSeq >= end && toSeq > fromSeq && toSeq <= transcript.length;
-    if (!isSound) return `the range ${fromSeq}–${toSeq} is out of order`;
-    if (!startsUnit(transcript, fromSeq) || !startsUnit(transcript, toSeq)) {
-      return `the range ${fromSeq}–${toSeq} cuts a unit`;
-    }
-    end = toSeq;
-  }
-  const gone = landmarks(transcript).find((seq) =>
-    ranges.some((range) => seq >= range.fromSeq && seq < range.toSeq),
-  );
-  return gone === undefined ? undefined : leftAlthoughProtected(gone);
+  const { length, log } = transcript;
+  const unitStartAt = (seq: number) => log.at(seq).unitStart;
+  return rangesFault({ length, unitStartAt, protectedSeqs: landmarks(transcript) }, ranges);
 }
 
 /** Looks at every entry that left now: a system message can stand anywhere. */
@@ -83,10 +74,6 @@ function landmarks(transcript: Transcript): readonly number[] {
   const { anchorSeq, lastUserSeq, length } = transcript;
   const seqs = [anchorSeq, lastUserSeq, length > 0 ? newestUnitStart(transcript) : undefined];
   return seqs.filter((seq) => seq !== undefined && protectionOf(transcript, seq)) as number[];
-}
-
-function startsUnit(transcript: Transcript, seq: number): boolean {
-  return seq === transcript.length || transcript.log.at(seq).unitStart === seq;
 }
 
 function pairingFault(view: View): string | undefined {

@@ -1,3 +1,7 @@
+import { InvalidMessageError } from '../errors/errors.ts';
+import { problemOf } from '../errors/problem-of.ts';
+import { readOwnForm } from '../message/own-form.ts';
+import { parsedWith } from '../message/parsed-with.ts';
 import {
   amount,
   fields,
@@ -46,12 +50,26 @@ const decided = {
 };
 const decision = fields({ ...decided, parts: optional(list(fields(decided))) });
 
+const anObject = fields({});
+/** A message in this library's own form. */
+const ownMessage: Shape = (value, field) => {
+  const fault = anObject(value, field);
+  if (fault) return fault;
+  try {
+    parsedWith(value, readOwnForm);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidMessageError)) throw error;
+    return { field: `${field}.${error.field}`, problem: problemOf(error).replace(/\.$/, '') };
+  }
+};
+
 const item = fields({
   id: text,
   kind: text,
   tier: text,
   seq: optional(whole),
-  message: fields({ role: text, parts: list(fields({ type: text })) }),
+  message: ownMessage,
   decision,
 });
 

@@ -4,6 +4,7 @@ import type { LivePlacement } from '../live/live-placement.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { HistoryRecord } from './history-record.ts';
+import { isHistoryRecord } from './history-shape.ts';
 
 const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
 
@@ -66,3 +67,21 @@ test.each(PLACEMENTS)(
     }
   },
 );
+
+test.each([
+  ['a text that is none', { role: 'user', parts: [{ type: 'text', text: 7 }] }],
+  ['nobody’s role', { role: 'nobody', parts: [{ type: 'text', text: 'Lyon' }] }],
+  ['a part of no kind', { role: 'user', parts: [{ type: 'letter', text: 'Lyon' }] }],
+  ['no message', 'Lyon'],
+])('[STO-6] a stored context whose live text has %s is no record', async (_, message) => {
+  const { memory, contexts, turn } = aLiveSession('auto');
+  await memory.notes.set('page', 'Checkout, step 2');
+  await turn('trains');
+  const [context] = contexts();
+  const { live } = context?.changed ?? {};
+  expect(live?.items).toHaveLength(1);
+  expect(isHistoryRecord(context)).toBe(true);
+  const items = live?.items.map((item) => ({ ...item, message }));
+  const damaged = { ...context, changed: { ...context?.changed, live: { ...live, items } } };
+  expect(isHistoryRecord(damaged)).toBe(false);
+});

@@ -12,6 +12,7 @@ import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
 import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
+import { fittingOverlays } from '../storage/fitting-overlays.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -76,7 +77,8 @@ function restoredSession<Pad>(
   runner: EffectRunner<Pad>,
   storedParts: StoredParts<Pad>,
 ): RestoredSession<Pad> {
-  const { entries, entriesFrom, headId, overlays, settingsKey, compactions, history } = stored;
+  const { entries, entriesFrom, headId, compactions, history } = stored;
+  const { overlays, settingsKey, damaged: misfit } = fittingOverlays(stored);
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
   const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
     void runner.dispatch({
@@ -89,7 +91,7 @@ function restoredSession<Pad>(
   const learned = readLearned(learnedPart);
   const isLost = learnedPart !== undefined && !learned;
   const lost = isLost ? [LEARNED_LOST] : [];
-  const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
+  const damaged = [...(stored.damaged ?? []), ...misfit, ...damagedParts, ...lost];
   if (damaged.length > 0) void runner.dispatch(damageReport(damaged));
   return {
     ...{ entries, overlays, settingsKey, compactions, history, parts },

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { InvalidOptionError, StoreUnavailableError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { UnknownSessionError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
@@ -26,10 +26,14 @@ export interface ImportOptions extends CallOptions {
 
 /**
  * The sessions of a store, for a list of conversations [STO-5]. A store that gives no answer is waited for
- * 4.75 s in the time in which the page runs; then the call rejects with `StoreUnavailableError` [STO-8].
+ * 4.75 s in the time in which the page runs; then the call rejects with `StoreUnavailableError` [STO-8], as it
+ * does where the code for a call cannot be fetched.
  */
 export interface SessionCatalog {
-  /** Newest update first. A session that cannot be read is left out. */
+  /**
+   * Newest update first. A session whose record is damaged is among them, with as much of it as can be
+   * read (`indexedDbStore`).
+   */
   list(options?: CallOptions): Promise<readonly SessionInfo[]>;
   /**
    * Names a session; '' takes the name away.
@@ -128,28 +132,29 @@ export function sessionCatalog(
       refuseUnknown(options, CALL_OPTIONS, 'export');
       const stored = await loadWhole(store, id, options);
       if (!stored) throw new UnknownSessionError(id);
-      const { filingSession } = await import('./session-file.ts');
+      const { filingSession } = await import('./session-file.ts').catch(refuseCall);
       const { signal } = options ?? {};
       return inSlices(filingSession(stored, clock.nowMs()), { clock, signal });
     },
 
     async import(file, options = {}) {
       refuseUnknown(options, IMPORT_OPTIONS, 'import');
-      const { importSession } = await import('./import-session.ts');
+      const { importSession } = await import('./import-session.ts').catch(refuseCall);
       return importSession(store, file, { ...options, redact, clock });
     },
 
     async eraseEntries(id, erasure, options) {
       refuseUnknown(options, CALL_OPTIONS, 'eraseEntries');
       refuseUnknown(erasure, ERASURE, 'erasure');
+      const { eraseEntries } = await import('./erase-entries.ts').catch(refuseCall);
+      const erased = await eraseEntries(store, id, erasure, { ...options, atMs: clock.nowMs() });
       takeUnpaid(store, id);
-      const { eraseEntries } = await import('./erase-entries.ts');
-      return eraseEntries(store, id, erasure, { ...options, atMs: clock.nowMs() });
+      return erased;
     },
 
     async eraseShown(partIds, options) {
       refuseUnknown(options, CALL_OPTIONS, 'eraseShown');
-      const { eraseShown } = await import('./erase-shown.ts');
+      const { eraseShown } = await import('./erase-shown.ts').catch(refuseCall);
       return eraseShown(store, partIds, { ...options, atMs: clock.nowMs() });
     },
 
@@ -163,6 +168,14 @@ export function sessionCatalog(
 }
 
 async function redacted(change: SessionChange, redact: Redact): Promise<SessionChange> {
-  const { redactedChange } = await import('../redaction/redacted-change.ts');
+  const { redactedChange } = await import('../redaction/redacted-change.ts').catch(refuseCall);
   return redactedChange(change, redact);
 }
+
+function refuseCall(cause: unknown): never {
+  throw new StoreUnavailableError(CODE_MISSING, { cause });
+}
+
+const CODE_MISSING =
+  'The code for this call could not be fetched, so nothing was changed, and nothing is lost. ' +
+  'Call again when the page can reach its files.';

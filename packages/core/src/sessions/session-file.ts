@@ -9,6 +9,7 @@ import { unknownEntryIn } from '../history/unknown-entry.ts';
 import type { Message } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { eachInSteps, runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { fittingOverlays } from '../storage/fitting-overlays.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import { entryFault } from '../storage/stored-transcript.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
@@ -43,8 +44,9 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
 
 /** The same in steps. */
 export function* filingSession(stored: StoredSession, exportedAtMs: number): Steps<SessionFile> {
-  const { info, entries, headId, overlays, settingsKey, system, compactions } = stored;
-  const { parts } = stored;
+  const { info, entries, headId, system, compactions, parts } = stored;
+  // Damage on a disk can leave others, and no file with them could be read.
+  const { overlays, settingsKey } = fittingOverlays(stored);
   const history = knownHistory(stored);
   const { id, createdAtMs, updatedAtMs, title } = info;
   const session = {

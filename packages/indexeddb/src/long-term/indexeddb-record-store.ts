@@ -1,4 +1,4 @@
-import { refuseUnknown } from '@agent-memory/core/internal';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type {
   LoggedEntry,
   MemoryKind,
@@ -9,6 +9,7 @@ import type {
   RecordChange,
   RecordDelta,
   RecordFilter,
+  RecordLoss,
   RecordStore,
 } from '@agent-memory/long-term';
 import { isKey } from '@agent-memory/long-term/internal';
@@ -33,6 +34,8 @@ import {
   readVersions,
   readVersionsAt,
 } from './read-records.ts';
+import { RecordCanaryKeeper } from './record-canary.ts';
+import { type LossListener, RecordLossWatch } from './record-loss-watch.ts';
 import { recordsOfRows } from './record-rows.ts';
 import { writeRecords } from './write-records.ts';
 
@@ -40,6 +43,26 @@ const PAGE_ITEMS = 50;
 const DELTA_ITEMS = 500;
 const { segments: _, ...RECORD_PARTS } = RECORD_STORE;
 const STORES: readonly StoreName[] = Object.values(RECORD_PARTS);
+
+/** How a store of records on IndexedDB is set up; every field may be left out. */
+export interface IndexedDbRecordStoreOptions extends IndexedDbOptions {
+  /**
+   * Keeps the number of changes in `localStorage`, no text, so that the next start of the page notices
+   * when the browser has lost the database. Default true.
+   */
+  readonly canary?: boolean;
+  /**
+   * Told when records that were acknowledged are lost: the database was made anew, or is an older state
+   * of itself. Each page is told once, until something is stored anew.
+   */
+  readonly onReset?: (loss: RecordLoss) => void;
+}
+
+const OPTIONS = {
+  ...DATABASE_OPTIONS,
+  canary: true,
+  onReset: true,
+} as const satisfies KnownNames<IndexedDbRecordStoreOptions>;
 
 /**
  * Records of long-term memory in IndexedDB, in the database of the sessions [STO-1].
@@ -53,13 +76,23 @@ const STORES: readonly StoreName[] = Object.values(RECORD_PARTS);
  *
  * @throws InvalidOptionError if an option is not known.
  */
-export function indexedDbRecordStore(options: IndexedDbOptions = {}): RecordStore {
-  refuseUnknown(options, DATABASE_OPTIONS, 'indexedDbRecordStore');
-  return new IndexedDbRecordStore(
-    connectionOf(options, MIGRATIONS),
-    `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
-    new Purger(options, MIGRATIONS),
-  );
+export function indexedDbRecordStore(options: IndexedDbRecordStoreOptions = {}): RecordStore {
+  refuseUnknown(options, OPTIONS, 'indexedDbRecordStore');
+  const { databaseName = DATABASE_NAME, canary = true, onReset } = options;
+  const losses = new RecordLossWatch(new RecordCanaryKeeper(databaseName, canary), onReset);
+  const connection = connectionOf(options, MIGRATIONS, {
+    onRecreated: (message) => losses.recreated(message),
+    onDeleted: () => losses.databaseDeleted(),
+    onOpened: (databaseId) => losses.opened(databaseId),
+  });
+  const purger = new Purger(options, MIGRATIONS);
+  return new IndexedDbRecordStore(`indexeddb:${databaseName}`, { connection, losses, purger });
+}
+
+interface Parts {
+  readonly connection: Connection;
+  readonly losses: RecordLossWatch;
+  readonly purger: Purger;
 }
 
 class IndexedDbRecordStore implements RecordStore {
@@ -67,11 +100,13 @@ class IndexedDbRecordStore implements RecordStore {
   readonly persistent = true;
   readonly address: string;
   readonly #connection: Connection;
+  readonly #losses: RecordLossWatch;
   readonly #purger: Purger;
 
-  constructor(connection: Connection, address: string, purger: Purger) {
-    this.#connection = connection;
+  constructor(address: string, { connection, losses, purger }: Parts) {
     this.address = address;
+    this.#connection = connection;
+    this.#losses = losses;
     this.#purger = purger;
   }
 
@@ -81,12 +116,20 @@ class IndexedDbRecordStore implements RecordStore {
     return known ?? this.#write((tx) => secretIn(tx), options);
   }
 
-  revision(options?: RecordCallOptions): Promise<number> {
-    return this.#read((tx) => revisionIn(tx), options);
+  async revision(options?: RecordCallOptions): Promise<number> {
+    const acknowledged = this.#losses.acknowledged();
+    const revision = await this.#read((tx) => revisionIn(tx), options);
+    this.#losses.wasRead(revision, acknowledged);
+    return revision;
+  }
+
+  watchLoss(listener: LossListener): () => void {
+    return this.#losses.watch(listener);
   }
 
   async commit(change: RecordChange, options?: RecordCallOptions): Promise<number> {
     const revision = await this.#write((tx) => writeRecords(tx, change), options);
+    this.#losses.wasStored(revision);
     if (change.erase && change.erase.length > 0) this.#purger.start();
     return revision;
   }
@@ -127,12 +170,15 @@ class IndexedDbRecordStore implements RecordStore {
     return this.#read((tx) => readPage(tx, filter, limit, after), options);
   }
 
-  changesSince(
+  async changesSince(
     revision: number,
     options: RecordCallOptions & { readonly limit?: number } = {},
   ): Promise<RecordDelta> {
     const { limit = DELTA_ITEMS } = options;
-    return this.#read((tx) => readChangesSince(tx, revision, limit), options);
+    const acknowledged = this.#losses.acknowledged();
+    const delta = await this.#read((tx) => readChangesSince(tx, revision, limit), options);
+    if (!delta.hasMore) this.#losses.wasRead(delta.revision, acknowledged);
+    return delta;
   }
 
   versions(

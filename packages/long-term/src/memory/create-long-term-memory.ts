@@ -45,6 +45,7 @@ import type {
   SessionSummaryDraft,
   WriteOutcome,
 } from './long-term-memory.ts';
+import { lossSentence } from './loss-sentence.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
 import { quarantineCalls } from './quarantine-calls.ts';
@@ -96,6 +97,7 @@ class RecordMemory implements LongTermMemory {
   readonly quarantine: Quarantine;
   #started: Promise<void> | undefined;
   #tabs: OtherTabs | undefined;
+  readonly #stopWatching: (() => void) | undefined;
   #isDisposed = false;
 
   constructor(settings: MemorySettings) {
@@ -103,6 +105,9 @@ class RecordMemory implements LongTermMemory {
     this.#settings = settings;
     const nowMs = () => Math.floor(clock.nowMs());
     this.#listeners = new Listeners(nowMs);
+    this.#stopWatching = store.watchLoss?.((loss) =>
+      this.#listeners.tell(() => ({ type: 'record-loss', ...loss, sentence: lossSentence(loss) })),
+    );
     this.#keeper = new IndexKeeper(store, index, indexName, documentOf);
     this.#writer = new Writer(store, (change) => this.#afterCommit(change));
     this.#readable = new Readable(store, namespaces);
@@ -310,6 +315,7 @@ class RecordMemory implements LongTermMemory {
   async dispose(): Promise<void> {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
+    this.#stopWatching?.();
     await this.#sweeper.stop();
     await this.#writer.close();
     this.#tabs?.close();

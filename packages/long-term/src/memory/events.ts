@@ -1,6 +1,7 @@
 import { callListener } from '../platform/call-listener.ts';
 import type { RefusalRule } from '../policy/refusal.ts';
 import type { AuditAction } from '../store/record-change.ts';
+import type { RecordLoss } from '../store/record-store.ts';
 
 /** All events by their type: the fields beside `type`. None carries what a record says. */
 export interface LongTermEventMap {
@@ -19,6 +20,8 @@ export interface LongTermEventMap {
   };
   readonly 'record-erase': { readonly recordIds: readonly string[] };
   readonly 'sweep-end': { readonly ended: number };
+  /** The browser lost records that were acknowledged; the sentence is for people. */
+  readonly 'record-loss': RecordLoss & { readonly sentence: string };
   /** Something failed and the memory went on without it; nothing acknowledged was lost. */
   readonly 'degradation-add': { readonly sentence: string };
 }

@@ -58,6 +58,14 @@ export interface RecordDelta {
   readonly hasMore: boolean;
 }
 
+/** The browser lost the records, with the database that held them. */
+export interface RecordLoss {
+  /** Changes of records that were acknowledged and are gone; `undefined`: nobody knows how many. */
+  readonly changes: number | undefined;
+  /** The browser's own words, where it said any. */
+  readonly message?: string;
+}
+
 /**
  * Port: where records live [LTM-2].
  *
@@ -141,5 +149,10 @@ export interface RecordStore {
   mark(name: string, options?: RecordCallOptions): Promise<number | undefined>;
   /** A sentence for each record that cannot be read. */
   damaged(options?: RecordCallOptions): Promise<readonly string[]>;
+  /**
+   * Calls the listener when a call finds that acknowledged records are lost [STO-7], until what it
+   * returns is called. Absent where a store cannot know.
+   */
+  watchLoss?(listener: (loss: RecordLoss) => void): () => void;
   close(): Promise<void>;
 }

@@ -1,15 +1,24 @@
+import { FormatUnavailableError } from '@agent-memory/core';
 import type { ChatMemory, HoldMemory } from '../chat/chat-memory.ts';
 import type { ChatSession } from './chat-session.ts';
 
 const sessions = new WeakMap<object, Promise<ChatSession>>();
 
-/** The one chat session of a memory; its code is fetched with the first message. */
+/**
+ * The one chat session of a memory; its code is fetched with the first message.
+ *
+ * @throws FormatUnavailableError if the code cannot be fetched. The next message tries again.
+ */
 export function chatSessionOf(memory: ChatMemory): Promise<ChatSession> {
   const found = sessions.get(memory);
   if (found !== undefined) return found;
-  const loading = import('./chat-session.ts').then((code) => new code.ChatSession(memory));
+  const loading = import('./chat-session.ts').then(
+    (code) => new code.ChatSession(memory),
+    (cause: unknown) => {
+      throw new FormatUnavailableError(undefined, { cause });
+    },
+  );
   sessions.set(memory, loading);
-  // A failed fetch is tried again with the next message.
   loading.catch(() => sessions.delete(memory));
   return loading;
 }

@@ -1,0 +1,97 @@
+import { callListener } from '@agent-memory/core/internal';
+import type { RecordLoss } from '@agent-memory/long-term';
+import type { RecordCanary, RecordCanaryKeeper } from './record-canary.ts';
+
+/** Told of a loss. */
+export type LossListener = (loss: RecordLoss) => void;
+
+/**
+ * Notices records that were acknowledged and that the browser lost [STO-7]: it gave the site an empty
+ * database, or an older state of the one that it had. Each page is told once, until something is stored
+ * anew. Who deletes the database, or clears all data of the site, takes the canary along: that was meant.
+ */
+export class RecordLossWatch {
+  readonly #canary: RecordCanaryKeeper;
+  readonly #listeners = new Set<LossListener>();
+  #databaseId: string | undefined;
+  /** The newest revision that this page has seen. */
+  #known: RecordCanary | undefined;
+  #message: string | undefined;
+  #isRecreated = false;
+  /** Nothing behind a loss is one more, as long as nothing is stored. */
+  #isTold = false;
+
+  constructor(canary: RecordCanaryKeeper, onReset: LossListener | undefined) {
+    this.#canary = canary;
+    if (onReset) this.#listeners.add(onReset);
+  }
+
+  watch(listener: LossListener): () => void {
+    // The same function given twice is called twice, and each is stopped for itself.
+    const own: LossListener = (loss) => listener(loss);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /** The browser says itself that it made the database anew because the old one was damaged. */
+  recreated(message: string): void {
+    this.#message = message;
+    this.#isRecreated = true;
+  }
+
+  /** Somebody deletes the database that is open here. */
+  databaseDeleted(): void {
+    if (this.#canary.get()?.databaseId === this.#databaseId) this.#canary.remove();
+    this.#known = undefined;
+  }
+
+  /** A connection to the database of this id was opened; `undefined`: the id cannot be read. */
+  opened(databaseId: string | undefined): void {
+    if (databaseId === undefined || databaseId === this.#databaseId) return;
+    this.#databaseId = databaseId;
+    const canary = this.#canary.get() ?? (this.#isRecreated ? this.#known : undefined);
+    this.#known = undefined;
+    if (canary && canary.databaseId !== databaseId) this.#lost(canary.revision);
+    else if (!canary && this.#isRecreated) this.#lost(undefined);
+    this.#isRecreated = false;
+  }
+
+  /** The revision that was acknowledged, to be held against a reading that begins now. */
+  acknowledged(): RecordCanary | undefined {
+    return this.#canary.get() ?? this.#known;
+  }
+
+  /** The store has this revision; `before` is what was acknowledged ahead of the reading. */
+  wasRead(revision: number, before: RecordCanary | undefined): void {
+    const isHere = before !== undefined && before.databaseId === this.#databaseId;
+    const missing = isHere ? before.revision - revision : 0;
+    if (missing > 0) this.#lost(missing);
+    else if (revision > 0) this.#note(revision);
+  }
+
+  /** A commit was acknowledged: behind a loss, what is there now is the truth. */
+  wasStored(revision: number): void {
+    this.#note(revision, { isTruth: this.#isTold });
+    this.#isTold = false;
+  }
+
+  /** Another tab may have seen more acknowledged. */
+  #note(revision: number, { isTruth = false } = {}): void {
+    if (this.#databaseId === undefined || revision === 0) return;
+    const canary = { databaseId: this.#databaseId, revision };
+    this.#known = canary;
+    const kept = this.#canary.get();
+    const isAhead = kept?.databaseId === canary.databaseId && kept.revision >= revision;
+    // The canary of a database that is lost stays until something is stored anew.
+    const tellsOfLoss = this.#isTold && !isTruth;
+    if (isTruth || !(isAhead || tellsOfLoss)) this.#canary.set(canary);
+  }
+
+  #lost(changes: number | undefined): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    const message = this.#message;
+    const loss: RecordLoss = { changes, ...(message !== undefined && { message }) };
+    for (const listener of [...this.#listeners]) callListener(() => listener(loss));
+  }
+}
