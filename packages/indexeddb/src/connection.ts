@@ -1,9 +1,10 @@
 import { type AbortSignalLike, AgentMemoryError, StoreUnavailableError } from '@agent-memory/core';
 import { DeadlineError, orAbort, throwIfAborted, withDeadline } from '@agent-memory/core/internal';
 import { type IDBPTransaction, unwrap } from 'idb';
+import { abortQuietly } from './abort-quietly.ts';
 import { soundLog, suspectLog } from './begin-new-log.ts';
+import { abortedByFreeze, PageFrozenError, standstill } from './frozen-page.ts';
 import {
-  abortQuietly,
   type Database,
   type OpenDatabaseOptions,
   type Opening,
@@ -55,6 +56,8 @@ const MOST_TRIES = 3;
  * - Resolves when the transaction has completed; when it rejects, nothing of it is kept.
  * - A connection that is lost before the transaction completed is replaced, and the work runs again,
  *   three times at most, which is why every body must be safe to repeat.
+ * - A page that is frozen in the middle of a transaction gives it up, so that no other tab waits, and
+ *   runs the work again when it goes on [NS-2].
  * - A work that gets no answer in time rejects; its transaction is aborted [STO-8].
  * - Nothing is written behind a write that failed before a new log has been begun [STO-7].
  * - Rejects with this library's errors, with the signal's reason, or with a bug.
@@ -203,7 +206,25 @@ export class Connection {
   }
 }
 
+/** Runs it until no freeze comes in the middle. */
 async function runTransaction<T, Mode extends IDBTransactionMode>(
+  database: Database,
+  durability: IDBTransactionDurability,
+  work: Work<T, Mode>,
+): Promise<T> {
+  const { signal } = work;
+  for (;;) {
+    const goesOn = standstill();
+    if (goesOn !== undefined) await orAbort(goesOn, signal);
+    try {
+      return await runOnce(database, durability, work);
+    } catch (error) {
+      if (!(error instanceof PageFrozenError)) throw error;
+    }
+  }
+}
+
+async function runOnce<T, Mode extends IDBTransactionMode>(
   database: Database,
   durability: IDBTransactionDurability,
   { mode, stores, body, signal }: Work<T, Mode>,
@@ -213,6 +234,7 @@ async function runTransaction<T, Mode extends IDBTransactionMode>(
   const completed = completionOf(raw);
   // They may reject while the body still waits for a request, which rejects with them.
   for (const outcome of [completed, tx.done]) outcome.catch(() => undefined);
+  const freeze = abortedByFreeze(raw);
   const abort = () => abortQuietly(raw);
   signal?.addEventListener('abort', abort);
   try {
@@ -223,8 +245,10 @@ async function runTransaction<T, Mode extends IDBTransactionMode>(
     abort();
     await Promise.allSettled([completed]);
     throwIfAborted(signal);
-    throw AgentMemoryError.isInstance(error) ? error : (raw.error ?? error);
+    if (AgentMemoryError.isInstance(error)) throw error;
+    throw freeze.isAborted ? new PageFrozenError() : (raw.error ?? error);
   } finally {
+    freeze.stop();
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -1,6 +1,8 @@
 import { StoreUnavailableError } from '@agent-memory/core';
 import { type IDBPDatabase, wrap } from 'idb';
+import { abortQuietly } from './abort-quietly.ts';
 import { lossMessageIn, lossMessageOf, newLogBegun } from './begin-new-log.ts';
+import { abortedByFreeze } from './frozen-page.ts';
 import type { Migration, UpgradeTransaction } from './migrations.ts';
 import type { AgentMemoryDatabase } from './schema.ts';
 import { toOpenError } from './store-errors.ts';
@@ -66,10 +68,12 @@ function opened(
   const { databaseName, migrations } = options;
   return new Promise((resolve, reject) => {
     let migrationError: unknown;
+    let freeze: ReturnType<typeof abortedByFreeze> | undefined;
     const opening = indexedDb.open(databaseName, migrations.length);
     const endWatch = watchBlocked(opening, indexedDb, options, rejectBlocked);
     opening.onupgradeneeded = (event) => {
       endWatch();
+      if (opening.transaction) freeze = abortedByFreeze(opening.transaction);
       const { oldVersion } = event;
       const message = lossMessageIn(event) ?? lossMessageOf(indexedDb);
       if (oldVersion === 0 && message !== undefined) options.onRecreated?.(message);
@@ -80,10 +84,13 @@ function opened(
     };
     opening.onerror = () => {
       endWatch();
-      reject(migrationError ?? opening.error);
+      freeze?.stop();
+      if (freeze?.isAborted) resolve(opened(indexedDb, options, rejectBlocked));
+      else reject(migrationError ?? opening.error);
     };
     opening.onsuccess = () => {
       endWatch();
+      freeze?.stop();
       resolve(watched(opening.result, options));
     };
   });
@@ -144,15 +151,6 @@ async function migrate(opening: IDBOpenDBRequest, migrations: readonly Migration
   // How it ends is seen at the request.
   tx.done.catch(() => undefined);
   for (const migration of migrations) await migration({ db, tx });
-}
-
-/** A transaction that has finished cannot be aborted, and need not be. */
-export function abortQuietly(transaction: IDBTransaction | null): void {
-  try {
-    transaction?.abort();
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
-  }
 }
 
 function watched(

@@ -41,7 +41,11 @@ export function stop() {
  * @property {string} sessionId
  * @property {import('./memories.mjs').Keeping} [keeping]
  * @property {'keep' | 'reject'} [whenNotStored]
+ * @property {{ readonly first: number, readonly step: number }} [places] of its messages, where another tab
+ *   writes to the same session; default: every one
  */
+
+const EVERY_PLACE = { first: 0, step: 1 };
 
 /**
  * Appends to a session until it is stopped, whatever becomes of its store, and waits until nothing is
@@ -50,12 +54,13 @@ export function stop() {
  * @param {TroubledWork} work
  * @param {(news: TroubleNews) => void} tell
  */
-export async function commitThroughTrouble({ keeping, sessionId, whenNotStored }, tell) {
+export async function commitThroughTrouble(work, tell) {
+  const { keeping, sessionId, whenNotStored, places = EVERY_PLACE } = work;
   const store = indexedDbStore(keeping);
   const memory = memoryOf(sessionId, store, whenNotStored);
   /** @type {Stored[]} */
   let owed = [];
-  for (let place = 0; !isStopped; place += 1) {
+  for (let place = places.first; !isStopped; place += places.step) {
     /** @type {Awaited<ReturnType<typeof memory.append>>} */
     let entries = [];
     const outcome = await settled('append', async () => {

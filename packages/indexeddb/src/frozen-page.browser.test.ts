@@ -1,0 +1,155 @@
+import { createAgentMemory, type MemoryStore } from '@agent-memory/core';
+import { aChange, someEntries } from '@agent-memory/core/testing';
+import fc from 'fast-check';
+import { deleteDB } from 'idb';
+import { afterEach, expect, test } from 'vitest';
+import type { Transaction } from './connection.ts';
+import { connectionOf } from './database-options.ts';
+import { createIndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { MIGRATIONS, type Migration } from './migrations.ts';
+import { STORE } from './schema.ts';
+
+// The page of these tests cannot be frozen. It is told that it is, as the browser tells, and goes on at once.
+const freeze = () => document.dispatchEvent(new Event('freeze'));
+
+const RUNS = { seed: 20_261_127, numRuns: 12 };
+
+let databases = 0;
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function aDatabase(): string {
+  databases += 1;
+  const databaseName = `frozen-page-${databases}`;
+  cleanups.push(() => deleteDB(databaseName));
+  return databaseName;
+}
+
+function aStore(databaseName: string): MemoryStore {
+  const store = indexedDbStore({ databaseName });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+/** A work that stands in the middle of its transaction the first time, and runs through any other time. */
+function aLongWork(databaseName: string) {
+  const connection = connectionOf({ databaseName }, MIGRATIONS);
+  cleanups.push(() => connection.close());
+  const seen = { runs: 0 };
+  cleanups.push(() => {
+    seen.runs = 2;
+  });
+  const body = async (tx: Transaction<'readwrite'>): Promise<number> => {
+    seen.runs += 1;
+    const sessions = tx.objectStore(STORE.sessions);
+    do await sessions.getKey('nobody');
+    while (seen.runs === 1);
+    return seen.runs;
+  };
+  const run = (signal?: AbortSignal) =>
+    connection.run({ mode: 'readwrite', stores: [STORE.sessions], body, signal });
+  return { seen, run };
+}
+
+test('[NS-2] a page that is frozen in the middle of a transaction keeps no other tab waiting, and goes on where it was', async () => {
+  const databaseName = aDatabase();
+  const other = aStore(databaseName);
+  await other.commit('session', aChange({ entries: someEntries(0, 1) }));
+  const { seen, run } = aLongWork(databaseName);
+  const result = run();
+  await expect.poll(() => seen.runs).toBe(1);
+  freeze();
+  await other.commit('session', aChange({ entries: someEntries(1, 2) }));
+  expect(await result).toBe(2);
+});
+
+test('[NS-2] a page that is about to stand still begins no transaction', async () => {
+  const databaseName = aDatabase();
+  const { seen, run } = aLongWork(databaseName);
+  seen.runs = 1;
+  await run();
+  freeze();
+  const result = run();
+  // All of that is one task, behind which a page that is frozen stands still.
+  for (let step = 0; step < 100; step += 1) await Promise.resolve();
+  expect(seen.runs).toBe(2);
+  expect(await result).toBe(3);
+});
+
+test('[STO-8] a work that is given up while the page stands still is not done again', async () => {
+  const { seen, run } = aLongWork(aDatabase());
+  const controller = new AbortController();
+  const result = run(controller.signal);
+  await expect.poll(() => seen.runs).toBe(1);
+  freeze();
+  controller.abort(new Error('Nobody waits any longer.'));
+  await expect(result).rejects.toThrow('Nobody waits any longer.');
+  expect(seen.runs).toBe(1);
+});
+
+test('[NS-2] nor does a page keep others waiting that is frozen in the middle of a migration', async () => {
+  const databaseName = aDatabase();
+  await aStore(databaseName).commit('session', aChange({ entries: someEntries(0, 1) }));
+  let runs = 0;
+  const slow: Migration = async ({ db, tx }) => {
+    runs += 1;
+    db.createObjectStore('slow');
+    do await tx.objectStore('slow').getKey('nobody');
+    while (runs === 1);
+  };
+  const next = createIndexedDbStore({ databaseName }, [...MIGRATIONS, slow]);
+  cleanups.push(() => {
+    runs = 2;
+    return next.close();
+  });
+  const loaded = next.load('session');
+  await expect.poll(() => runs).toBe(1);
+  freeze();
+  expect((await loaded)?.entries).toEqual(someEntries(0, 1));
+  expect(runs).toBe(2);
+});
+
+test(`[NS-2] [STO-4] every message is stored once, whenever freezes come (seed ${RUNS.seed})`, async () => {
+  const pauses = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 4, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(pauses, async (requests) => {
+      const databaseName = aDatabase();
+      const tabs = [aStore(databaseName), aStore(databaseName)].map((store) =>
+        createAgentMemory({ id: 'chat', contextWindow: 16_000, store }),
+      );
+      let isOver = false;
+      const appending = Promise.all(
+        tabs.map(async (tab, index) => {
+          for (let round = 0; !isOver || round < 3; round += 1) {
+            const content = `tab ${index}, round ${round}`;
+            const [entry] = await tab.append({ role: 'user', content });
+            expect(entry?.durable).toBe(true);
+          }
+        }),
+      );
+      // The database itself is the clock: a freeze comes so many answers later.
+      const clock = aStore(databaseName);
+      for (const answers of requests) {
+        for (let answer = 0; answer < answers; answer += 1) await clock.list();
+        freeze();
+      }
+      isOver = true;
+      await appending;
+      const known = tabs.map((tab) => tab.entries().length);
+      for (const tab of tabs) await tab.dispose();
+      const stored = (await aStore(databaseName).load('chat'))?.entries ?? [];
+      const texts = stored.map(({ message: { parts } }) => JSON.stringify(parts));
+      expect(new Set(texts).size).toBe(stored.length);
+      expect(Math.max(...known)).toBeLessThanOrEqual(stored.length);
+      const rounds = texts.map((text) => /tab (\d), round (\d+)/.exec(text)?.slice(1).map(Number));
+      for (const index of tabs.keys()) {
+        const own = rounds.filter((round) => round?.[0] === index).map((round) => round?.[1]);
+        expect(own).toEqual(own.map((_, round) => round));
+      }
+    }),
+    RUNS,
+  );
+});
