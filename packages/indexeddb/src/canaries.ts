@@ -1,7 +1,11 @@
+import { systemClock } from '@agent-memory/core';
 import { withLocalStorage } from './local-storage.ts';
 
 /** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and the session's id. */
 const PREFIX = 'agent-memory-canary:';
+
+/** A canary whose times are further ahead of the clock is damaged: clocks of devices are off by less. */
+const MOST_AHEAD_MS = 366 * 24 * 3_600_000;
 
 /**
  * PERSISTED, as JSON. Says of a session, outside of the database, that it was stored [STO-7]. It holds
@@ -55,8 +59,10 @@ export class Canaries {
     const found = new Map<string, Canary>();
     for (let index = 0; index < storage.length; index += 1) {
       const key = storage.key(index) ?? '';
-      const canary = key.startsWith(this.#prefix) && canaryOf(storage.getItem(key));
-      if (canary) found.set(this.#sessionIdOf(key), canary);
+      if (!key.startsWith(this.#prefix)) continue;
+      const canary = canaryOf(storage.getItem(key));
+      const sessionId = parsed(key.slice(this.#prefix.length, -1));
+      if (canary && typeof sessionId === 'string') found.set(sessionId, canary);
     }
     return found;
   }
@@ -64,15 +70,20 @@ export class Canaries {
   #keyOf(sessionId: string): string {
     return `${this.#prefix}${JSON.stringify(sessionId)}]`;
   }
-
-  #sessionIdOf(key: string): string {
-    return String(JSON.parse(key.slice(this.#prefix.length, -1)));
-  }
 }
 
 function canaryOf(text: string | null): Canary | undefined {
-  const value: unknown = text === null ? undefined : JSON.parse(text);
+  const value = text === null ? undefined : parsed(text);
   return isCanary(value) ? value : undefined;
+}
+
+/** Other code of the site may write there too; text that is no JSON costs no other canary. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isCanary(value: unknown): value is Canary {
@@ -81,8 +92,13 @@ function isCanary(value: unknown): value is Canary {
     value;
   return (
     typeof databaseId === 'string' &&
-    Number.isFinite(createdAtMs) &&
+    isTime(createdAtMs) &&
     Number.isSafeInteger(entries) &&
-    (lostAtMs === undefined || Number.isFinite(lostAtMs))
+    Number(entries) >= 0 &&
+    (lostAtMs === undefined || isTime(lostAtMs))
   );
+}
+
+function isTime(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) <= systemClock.nowMs() + MOST_AHEAD_MS;
 }

@@ -5,6 +5,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const throwing = (): never => {
+  throw new TypeError('The operation is not supported.');
+};
+const rejecting = () => Promise.reject(new TypeError('The operation is not supported.'));
+
 /** A page of a browser that answers so; this test runs in none. */
 function aPageWhere(storage: Partial<StorageManager> | undefined): void {
   vi.stubGlobal('navigator', { storage });
@@ -49,3 +54,24 @@ test('[STO-3] where the browser says nothing there is no figure, and nothing is 
     expect([await persist(), await persisted()]).toEqual([false, false]);
   }
 });
+
+test.each<[string, object]>([
+  ['throws at the sight of its storage', { get: throwing }],
+  ['has null for it', { value: null }],
+  ['throws at each question', { value: everyQuestion(throwing) }],
+  ['rejects each question, as of a sandboxed frame', { value: everyQuestion(rejecting) }],
+])(
+  '[STO-3] where the browser %s nothing is granted, and nothing fails',
+  async (_browser, storage) => {
+    vi.stubGlobal('navigator', Object.defineProperty({}, 'storage', storage));
+    const { estimate, persist, persisted, persistence } = deviceStorage();
+    expect(await estimate()).toBeUndefined();
+    expect([await persist(), await persisted()]).toEqual([false, false]);
+    expect(await persistence()).toBe('unknown');
+    expect(typeof (await isPrivateWindow())).toBe('boolean');
+  },
+);
+
+function everyQuestion(answer: () => Promise<never>): object {
+  return { estimate: answer, persist: answer, persisted: answer, getDirectory: answer };
+}

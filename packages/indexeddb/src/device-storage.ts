@@ -35,7 +35,7 @@ export interface DeviceStorage {
 
 /**
  * The storage of this site on this device [STO-3]. Nothing is asked before a call, and a browser that
- * knows nothing of it grants nothing.
+ * knows nothing of it, or denies it to the page (a sandboxed frame), grants nothing. No call rejects.
  *
  * @example
  * const storage = deviceStorage();
@@ -44,14 +44,14 @@ export interface DeviceStorage {
  */
 export function deviceStorage(): DeviceStorage {
   return {
-    persist: async () => (await storageManager()?.persist?.()) ?? false,
-    persisted: async () => (await storageManager()?.persisted?.()) ?? false,
-    estimate: async () => estimateOf(await storageManager()?.estimate?.()),
+    persist: async () => (await answerOf((storage) => storage.persist?.())) ?? false,
+    persisted: async () => (await answerOf((storage) => storage.persisted?.())) ?? false,
+    estimate: async () => estimateOf((await answerOf((storage) => storage.estimate?.())) ?? {}),
     async persistence() {
-      const isGranted = await storageManager()?.persisted?.();
+      const isGranted = await answerOf((storage) => storage.persisted?.());
+      if (isGranted === undefined) return 'unknown';
       if (isGranted) return 'granted';
-      if (await isPrivateWindow()) return 'session';
-      return isGranted === undefined ? 'unknown' : 'best-effort';
+      return (await isPrivateWindow()) ? 'session' : 'best-effort';
     },
   };
 }
@@ -62,14 +62,14 @@ export function deviceStorage(): DeviceStorage {
  * them, slowly, so it is not asked.
  */
 export async function isPrivateWindow(): Promise<boolean> {
-  const storage = storageManager();
-  if (!storage?.getDirectory || isChromium()) return false;
-  try {
-    await storage.getDirectory();
-    return false;
-  } catch {
-    return true;
-  }
+  const isDenied = await answerOf(async (storage) => {
+    if (!storage.getDirectory || isChromium()) return false;
+    return storage.getDirectory().then(
+      () => false,
+      () => true,
+    );
+  });
+  return isDenied ?? false;
 }
 
 /** By the one thing that its databases have beyond the standard. */
@@ -79,13 +79,22 @@ function isChromium(): boolean {
   );
 }
 
-/** Older browsers lack some of it, insecure pages all. */
-function storageManager(): Partial<StorageManager> | undefined {
-  const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
-  return navigator?.storage;
+/**
+ * The browser's answer; `undefined` where it gives none. Older browsers lack some of the storage manager,
+ * insecure pages all of it, and a page of no origin is refused each question.
+ */
+async function answerOf<Answer>(
+  ask: (storage: Partial<StorageManager>) => Promise<Answer> | undefined,
+): Promise<Answer | undefined> {
+  try {
+    const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
+    return navigator?.storage ? await ask(navigator.storage) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function estimateOf({ usage, quota }: StorageEstimateGiven = {}): StorageEstimate | undefined {
+function estimateOf({ usage, quota }: StorageEstimateGiven): StorageEstimate | undefined {
   if (usage === undefined || !quota) return undefined;
   return { usageBytes: usage, quotaBytes: quota, share: usage / quota };
 }

@@ -47,7 +47,8 @@ import type { RoomWatch } from './room-watch.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
 import { SessionNews } from './session-news.ts';
 import { sizeOfSession } from './session-size.ts';
-import { sessionsInTabs } from './sessions-in-tabs.ts';
+import { SessionsInPage } from './sessions-in-page.ts';
+import { SessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
 import {
   type IndexedDbStoreOptions,
@@ -73,8 +74,9 @@ export interface IndexedDbStore extends MemoryStore {
   sizeOf(sessionId: string, options?: StoreCallOptions): Promise<number>;
   /**
    * Gives the sessions that are over the limits, and removes nothing: show it, or hand it to
-   * `applyRetention`. Sessions that this store has loaded or written to are never among them, nor are
-   * those that memories in other tabs have open and those to `keep`; they count against the limits. A limit in bytes reads every session.
+   * `applyRetention`. Sessions that open stores of this page have loaded or written to are never among
+   * them, nor are those that memories in other tabs have open and those to `keep`; they count against
+   * the limits. A limit in bytes reads every session.
    *
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
@@ -162,13 +164,13 @@ class SessionsInIndexedDb implements IndexedDbStore {
   readonly #room: RoomWatch;
   readonly #purger: Purger;
   readonly #news: SessionNews;
-  /** Sessions that this page works with. */
-  readonly #opened = new Set<string>();
+  readonly #opened: SessionsInPage;
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
   constructor({ connection, databaseName, losses, room, purger, news }: Parts) {
     this.#databaseName = databaseName;
+    this.#opened = new SessionsInPage(databaseName);
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
@@ -355,7 +357,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     for (const info of await this.list(options)) {
       sessions.push(isSized ? { ...info, bytes: await this.sizeOf(info.id, options) } : info);
     }
-    const inUse = await this.#inUse();
+    const inUse = await this.#inUse(new SessionsInTabs(this.#databaseName, options.signal));
     const isKept = (id: string) => keep.includes(id) || inUse.has(id);
     return sessionsOver(sessions, limits, { nowMs: systemClock.nowMs(), isKept });
   }
@@ -365,8 +367,9 @@ class SessionsInIndexedDb implements IndexedDbStore {
     options: StoreCallOptions = {},
   ): Promise<readonly RetentionRemoval[]> {
     const removed: RetentionRemoval[] = [];
+    const tabs = new SessionsInTabs(this.#databaseName, options.signal);
     for (const removal of plan) {
-      const inUse = await this.#inUse();
+      const inUse = await this.#inUse(tabs);
       if (inUse.has(removal.id)) continue;
       if (await this.#removeUnchanged(removal, options)) removed.push(removal);
     }
@@ -374,8 +377,9 @@ class SessionsInIndexedDb implements IndexedDbStore {
   }
 
   /** Sessions that this page works with, and those that other tabs have open. */
-  async #inUse(): Promise<ReadonlySet<string>> {
-    return new Set([...this.#opened, ...(await sessionsInTabs(this.#databaseName))]);
+  async #inUse(tabs: SessionsInTabs): Promise<ReadonlySet<string>> {
+    const inTabs = await tabs.now();
+    return new Set([...inTabs, ...this.#opened.all()]);
   }
 
   async #removeUnchanged(
@@ -419,6 +423,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
 
   async close(): Promise<void> {
     this.#news.close();
+    this.#opened.close();
     this.#connection.close();
   }
 }

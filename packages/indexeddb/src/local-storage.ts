@@ -4,8 +4,8 @@
  */
 export function withLocalStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
-    const { localStorage } = globalThis as { readonly localStorage?: Storage };
-    return localStorage && work(localStorage);
+    const { localStorage } = globalThis as { readonly localStorage?: Storage | null };
+    return localStorage ? work(localStorage) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import { distinctBytes } from './random-bytes.ts';
 
 export type UpgradeTransaction = IDBPTransaction<unknown, string[], 'versionchange'>;
 
@@ -63,7 +64,6 @@ function addLongTermMemory({ db }: MigrationContext): void {
 /** An id of the database itself, since one that the browser made anew has another; and a place for images and files. */
 async function addIdentityAndBlobs({ db }: MigrationContext): Promise<void> {
   db.createObjectStore('blobs');
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const id = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const id = [...distinctBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   await db.createObjectStore('identity').put(id, 'database');
 }

@@ -35,10 +35,7 @@ export class RoomWatch {
   }
 
   async #look(): Promise<void> {
-    // A browser that refuses the figure tells no more than one that has none.
-    const estimate = await deviceStorage()
-      .estimate()
-      .catch(() => undefined);
+    const estimate = await deviceStorage().estimate();
     if (!estimate) return;
     const isNearlyFull = estimate.share >= this.#share;
     if (isNearlyFull && !this.#isTold) callListener(() => this.#onNearlyFull?.(estimate));

@@ -1,5 +1,5 @@
 import type { StoreNews } from '@agent-memory/core';
-import { callListener } from '@agent-memory/core/internal';
+import { callListener, openTabChannel, type TabChannel } from '@agent-memory/core/internal';
 
 /** PERSISTED in the sense that tabs of two releases may run side by side. */
 const CHANNEL = 'agent-memory:sessions:';
@@ -18,7 +18,7 @@ interface TabMessage extends StoreNews {
 export class SessionNews {
   readonly databaseName: string;
   readonly #listeners = new Map<string, Set<Listener>>();
-  #channel: BroadcastChannel | undefined;
+  #channel: TabChannel | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -26,9 +26,9 @@ export class SessionNews {
     this.databaseName = databaseName;
   }
 
-  /** Tells the others; where the platform has no channels, or this one is closed, nobody. */
+  /** Tells the others; where the platform has no channels, denies them, or this one is closed, nobody. */
   tell(sessionId: string, news: StoreNews): void {
-    this.#open()?.postMessage({ sessionId, ...news } satisfies TabMessage);
+    this.#open()?.tell({ sessionId, ...news } satisfies TabMessage);
   }
 
   /** The browser or somebody else has taken the database away: what is left is to be looked at soon. */
@@ -67,16 +67,10 @@ export class SessionNews {
     pageOfPlatform()?.removeEventListener('visibilitychange', this.#onVisible);
   }
 
-  #open(): BroadcastChannel | undefined {
+  #open(): TabChannel | undefined {
     if (this.#isClosed) return undefined;
-    if (this.#channel) return this.#channel;
-    const channel = channelNamed(CHANNEL + this.databaseName);
-    if (!channel) return undefined;
-    // Elsewhere than in a browser an open channel would keep the program from ending.
-    (channel as { readonly unref?: () => void }).unref?.();
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
-    this.#channel = channel;
-    return channel;
+    this.#channel ??= openTabChannel(CHANNEL + this.databaseName, (data) => this.#hear(data));
+    return this.#channel;
   }
 
   #hear(data: unknown): void {
@@ -88,15 +82,6 @@ export class SessionNews {
   readonly #onVisible = (): void => {
     if (pageOfPlatform()?.visibilityState === 'visible') this.#lookAgain();
   };
-}
-
-/** A platform may lack channels, and a browser may deny them: nothing is stored the less for it. */
-function channelNamed(name: string): BroadcastChannel | undefined {
-  try {
-    return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
-  } catch {
-    return undefined;
-  }
 }
 
 function callAll(listeners: ReadonlySet<Listener>, news: StoreNews): void {

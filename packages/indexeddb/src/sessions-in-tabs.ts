@@ -1,20 +1,51 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import { throwIfAborted, withDeadline } from '@agent-memory/core/internal';
+import { runningClock } from './running-clock.ts';
+
 /** A memory stands for this lock, behind it the id of the session, while its page has the session open. */
 const LEAD_LOCK = 'agent-memory-lead:indexeddb:';
 
+/** A browser that is well answers within milliseconds; one that does not is as one without locks. */
+const LIMIT_MS = 2_000;
+
 /**
- * The sessions of a database that any tab has open now, by the locks that memories hold or wait for.
- * Where there are no locks none is known.
+ * The sessions of a database that any tab has open, by the locks that memories hold or wait for, asked
+ * for any number of times during one call. Where there are no locks, or they are denied, none is known.
  */
-export async function sessionsInTabs(databaseName: string): Promise<ReadonlySet<string>> {
-  const prefix = `${LEAD_LOCK}${databaseName}:`;
-  const names = await lockNames();
-  return new Set(
-    names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
-  );
+export class SessionsInTabs {
+  readonly #prefix: string;
+  readonly #signal: AbortSignalLike | undefined;
+  #isSilent = false;
+
+  constructor(databaseName: string, signal: AbortSignalLike | undefined) {
+    this.#prefix = `${LEAD_LOCK}${databaseName}:`;
+    this.#signal = signal;
+  }
+
+  /** @throws the signal's reason if it aborts meanwhile. */
+  async now(): Promise<readonly string[]> {
+    const names = await this.#lockNames();
+    return names
+      .filter((name) => name.startsWith(this.#prefix))
+      .map((name) => name.slice(this.#prefix.length));
+  }
+
+  async #lockNames(): Promise<readonly string[]> {
+    if (this.#isSilent) return [];
+    const options = { limitMs: LIMIT_MS, signal: this.#signal, clock: runningClock };
+    try {
+      const { held = [], pending = [] } = (await withDeadline(locksOfAllTabs, options)) ?? {};
+      return [...held, ...pending].map(({ name = '' }) => name);
+    } catch {
+      throwIfAborted(this.#signal);
+      // Whoever is to remove many sessions does not wait for it once for each.
+      this.#isSilent = true;
+      return [];
+    }
+  }
 }
 
-async function lockNames(): Promise<readonly string[]> {
+async function locksOfAllTabs(): Promise<LockManagerSnapshot | undefined> {
   const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
-  const { held = [], pending = [] } = (await navigator?.locks?.query()) ?? {};
-  return [...held, ...pending].map(({ name = '' }) => name);
+  return navigator?.locks?.query();
 }

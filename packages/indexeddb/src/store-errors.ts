@@ -4,6 +4,7 @@ import {
   StoreCorruptError,
   StoreUnavailableError,
 } from '@agent-memory/core';
+import { errorText } from '@agent-memory/core/internal';
 
 /** Whether this is the platform's exception of that name, whatever class and realm it comes from. */
 export function isNamed(error: unknown, ...names: readonly string[]): boolean {
@@ -58,7 +59,16 @@ export function toStoreError(error: unknown, sessionId: string | undefined): unk
   if (isNamed(error, 'ConstraintError') && sessionId !== undefined) {
     return new StoreCorruptError(sessionId, 'it holds more messages than its record counts.');
   }
-  return error;
+  return error instanceof Error ? error : strangeError(error);
+}
+
+/** Browsers throw errors; what is none comes from code that stands in for IndexedDB. */
+function strangeError(thrown: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(
+    `IndexedDB failed and says no more than "${errorText(thrown)}"; nothing of this call was stored. ` +
+      'What was stored before is still there. Try again; if it stays so, reload the page.',
+    { cause: thrown },
+  );
 }
 
 /** The error of a database that could not be opened, in this library's terms. */

@@ -1,5 +1,6 @@
 import { createAbort } from './create-abort.ts';
-import { locksOfPlatform, type WaitingLocks } from './lock-in-turn.ts';
+import type { WaitingLocks } from './lock-in-turn.ts';
+import { locksOfPlatform } from './locks.ts';
 import { type PageLife, pagesOfPlatform, watchStandstill } from './page-standstill.ts';
 
 interface LeadLockOptions {

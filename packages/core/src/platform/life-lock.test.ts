@@ -11,7 +11,7 @@ function someLocks() {
       queues.get(name)?.[0]?.();
     },
     locks: {
-      async request(name: string, held: () => Promise<void> | void): Promise<void> {
+      async request(name: string, _options: object, held: () => Promise<void>): Promise<void> {
         const queue = queues.get(name) ?? [];
         queues.set(name, queue);
         queue.push(held);

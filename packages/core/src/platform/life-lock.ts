@@ -1,9 +1,10 @@
 import { systemClock } from './clock.ts';
 import { createIdMaker } from './ids.ts';
+import { locksOfPlatform } from './locks.ts';
 
 /** The part of the platform's lock manager that is needed. */
 interface Locks {
-  request(name: string, held: () => Promise<void> | void): Promise<void>;
+  request(name: string, options: object, held: () => Promise<void>): Promise<void>;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function holdLifeLock(
       resolve(name);
       return forEver;
     };
-    locks.request(name, held).catch(() => resolve(undefined));
+    locks.request(name, {}, held).catch(() => resolve(undefined));
   });
 }
 
@@ -35,19 +36,13 @@ export function onLifeLockFreed(
   locks: Locks | null = locksOfPlatform(),
 ): () => void {
   let isWanted = true;
-  const freed = (): void => {
+  const freed = async (): Promise<void> => {
     if (isWanted) onEnd();
     isWanted = false;
   };
   // A page that may hold no locks is told nothing; the thread could not hold one there either.
-  locks?.request(name, freed).catch(() => undefined);
+  locks?.request(name, {}, freed).catch(() => undefined);
   return () => {
     isWanted = false;
   };
-}
-
-function locksOfPlatform(): Locks | null {
-  // Core is compiled without the types of any platform.
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: Locks } };
-  return navigator?.locks ?? null;
 }

@@ -1,6 +1,7 @@
 import { type AbortSignalLike, throwIfAborted } from './abort.ts';
 import { type Clock, startTimer } from './clock.ts';
 import { createAbort } from './create-abort.ts';
+import { locksOfPlatform } from './locks.ts';
 import { type PageLife, watchStandstill } from './page-standstill.ts';
 
 /** The part of the platform's lock manager that is needed. */
@@ -81,10 +82,4 @@ async function doneOrStill(
   });
   await Promise.race([done, still]);
   stopWatching();
-}
-
-export function locksOfPlatform(): WaitingLocks | null {
-  // Core is compiled without the types of any platform.
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: WaitingLocks } };
-  return navigator?.locks ?? null;
 }

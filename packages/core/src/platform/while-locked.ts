@@ -1,3 +1,5 @@
+import { locksOfPlatform } from './locks.ts';
+
 /** The part of the platform's lock manager that is needed. */
 interface Locks {
   request<Result>(
@@ -11,21 +13,27 @@ interface Locks {
  * Does work that one thread of this origin may do at a time, tabs and workers together. The platform frees
  * the lock when the thread ends, however it ends.
  *
- * @returns `undefined` where another one is doing it. Where there are no locks the work is done.
+ * @returns `undefined` where another one is doing it. Where there are no locks, or they
+ * are denied, the work is done.
+ * @throws what the work throws.
  */
 export async function whileLocked<Result>(
   name: string,
   work: () => Promise<Result>,
   locks: Locks | null = locksOfPlatform(),
 ): Promise<{ readonly done: Result } | undefined> {
-  if (locks === null) return { done: await work() };
-  return locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock === null ? undefined : { done: await work() },
-  );
-}
-
-function locksOfPlatform(): Locks | null {
-  // Core is compiled without the types of any platform.
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: Locks } };
-  return navigator?.locks ?? null;
+  let hasBegun = false;
+  const begin = async () => {
+    hasBegun = true;
+    return { done: await work() };
+  };
+  if (locks === null) return begin();
+  try {
+    return await locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock === null ? undefined : begin(),
+    );
+  } catch (error) {
+    if (hasBegun) throw error;
+    return begin();
+  }
 }

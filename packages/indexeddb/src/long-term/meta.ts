@@ -1,4 +1,5 @@
 import type { Transaction } from '../connection.ts';
+import { secretBytes } from '../random-bytes.ts';
 import { RECORD_STORE } from '../schema.ts';
 
 /** PERSISTED: keys of `record-meta`. */
@@ -53,7 +54,7 @@ export async function knownSecretIn(
 export async function secretIn(tx: Transaction<'readwrite'>): Promise<Uint8Array> {
   const known = await knownSecretIn(tx);
   if (known) return known;
-  const made = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+  const made = secretBytes(SECRET_BYTES);
   await tx.objectStore(RECORD_STORE.meta).put(made, SECRET);
   return made;
 }

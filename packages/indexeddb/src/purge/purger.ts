@@ -1,4 +1,5 @@
 import { AgentMemoryError } from '@agent-memory/core';
+import { locksOfPlatform } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { beginNewLog } from '../begin-new-log.ts';
 import type { Connection } from '../connection.ts';
@@ -222,11 +223,19 @@ function order(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Where there are no locks, two tabs do the same work, which harms nothing. */
+/** Where there are no locks, or they are denied, two tabs do the same work, which harms nothing. */
 async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  if (locks === undefined) return work();
-  await locks.request(LOCK, work);
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    await (locksOfPlatform()?.request(LOCK, {}, begin) ?? begin());
+  } catch (error) {
+    if (hasBegun) throw error;
+    await begin();
+  }
 }
 
 function isAbort(error: unknown): boolean {

@@ -70,7 +70,7 @@ test('[LTM-6] a tab that is denied locks leads without one', async () => {
 test('[LTM-6] where nothing is shared every tab leads', () => {
   const leading: string[] = [];
   whileLeading(undefined, () => leading.push('one'), aLockManager());
-  whileLeading('db', () => leading.push('two'), undefined);
+  whileLeading('db', () => leading.push('two'), null);
   expect(leading).toContain('one');
 });
 

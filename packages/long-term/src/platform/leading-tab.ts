@@ -1,3 +1,5 @@
+import { locksOfPlatform } from '@agent-memory/core/internal';
+
 /** The part of the platform's lock manager that is needed. */
 export interface Locks {
   request(
@@ -17,9 +19,9 @@ const LOCK = 'agent-memory:leading-tab:';
 export function whileLeading(
   address: string | undefined,
   lead: () => void,
-  locks: Locks | undefined = locksOfPlatform(),
+  locks: Locks | null = locksOfPlatform(),
 ): () => void {
-  if (address === undefined || locks === undefined) {
+  if (address === undefined || locks === null) {
     lead();
     return () => undefined;
   }
@@ -35,9 +37,4 @@ export function whileLeading(
     if (!waiting.signal.aborted) lead();
   });
   return () => letGo();
-}
-
-function locksOfPlatform(): Locks | undefined {
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: Locks } };
-  return navigator?.locks;
 }

@@ -1,3 +1,5 @@
+import { openTabChannel } from '@agent-memory/core/internal';
+
 /** The news from one tab to the others: the ids that it has written. No text travels. */
 export interface TabMessage {
   readonly recordIds: readonly string[];
@@ -17,24 +19,11 @@ export function otherTabs(
   address: string | undefined,
   onMessage: (message: TabMessage) => void,
 ): OtherTabs {
-  if (address === undefined || typeof BroadcastChannel === 'undefined') {
-    return { tell: () => undefined, close: () => undefined };
-  }
-  const channel = new BroadcastChannel(CHANNEL + address);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (isTabMessage(data)) onMessage(data);
+  const hear = (message: unknown) => {
+    if (isTabMessage(message)) onMessage(message);
   };
-  let isOpen = true;
-  return {
-    // A closed channel would throw, at a write that is stored.
-    tell: (message) => {
-      if (isOpen) channel.postMessage(message);
-    },
-    close: () => {
-      isOpen = false;
-      channel.close();
-    },
-  };
+  const channel = address === undefined ? undefined : openTabChannel(CHANNEL + address, hear);
+  return channel ?? { tell: () => undefined, close: () => undefined };
 }
 
 function isTabMessage(data: unknown): data is TabMessage {

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { type TabLocks, takeTabLock } from './tab-lock.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { whileLeading } from './leading-tab.ts';
+import { isTabLockFree, type TabLocks, takeTabLock } from './tab-lock.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 /** A lock manager of one lock, as the platform's: whoever waits has it in turn. */
 function oneLock(): TabLocks {
@@ -46,3 +51,22 @@ test('[NS-2] where locks are denied, or nothing is shared, every tab has it', as
   await takeTabLock('index', () => undefined, locks);
   expect((await takeTabLock(undefined, () => undefined, locks)).wasFree).toBe(true);
 });
+
+test.each<[string, object]>([
+  ['throws at the sight of locks', { get: throwing }],
+  ['throws at a request', { value: { request: throwing } }],
+  ['rejects a request', { value: { request: () => Promise.reject(new Error('denied')) } }],
+])('[NS-2] where the platform %s every tab has each lock and leads', async (_platform, locks) => {
+  vi.stubGlobal('navigator', Object.defineProperty({}, 'locks', locks));
+  const lock = await takeTabLock('index', () => undefined);
+  expect(lock.wasFree).toBe(true);
+  await lock.release();
+  expect(await isTabLockFree('index')).toBeUndefined();
+  await new Promise<void>((lead) => {
+    whileLeading('db', lead);
+  });
+});
+
+function throwing(): never {
+  throw new DOMException('Denied.', 'SecurityError');
+}

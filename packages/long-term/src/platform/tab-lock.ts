@@ -1,3 +1,5 @@
+import { locksOfPlatform } from '@agent-memory/core/internal';
+
 /** The part of the platform's lock manager that is needed. */
 export interface TabLocks {
   request(
@@ -24,10 +26,10 @@ export interface TabLock {
 export async function takeTabLock(
   name: string | undefined,
   onTaken: () => void,
-  locks: TabLocks | undefined = locksOfPlatform(),
+  locks: TabLocks | null = locksOfPlatform(),
 ): Promise<TabLock> {
   const everyTabs: TabLock = { wasFree: true, release: async () => undefined };
-  if (name === undefined || locks === undefined) return everyTabs;
+  if (name === undefined || locks === null) return everyTabs;
   const [released, letGo] = aGate();
   const first = requestOnce(name, locks, released);
   const wasFree = await first.answer;
@@ -55,9 +57,9 @@ export async function takeTabLock(
 /** Whether no tab has a lock; `undefined` where nobody can tell, for want of a name or of locks. */
 export async function isTabLockFree(
   name: string | undefined,
-  locks: TabLocks | undefined = locksOfPlatform(),
+  locks: TabLocks | null = locksOfPlatform(),
 ): Promise<boolean | undefined> {
-  if (name === undefined || locks === undefined) return undefined;
+  if (name === undefined || locks === null) return undefined;
   const asked = requestOnce(name, locks, Promise.resolve());
   await asked.done;
   return asked.answer;
@@ -84,9 +86,4 @@ function aGate(): readonly [opened: Promise<void>, open: () => void] {
     open = resolve;
   });
   return [opened, open];
-}
-
-function locksOfPlatform(): TabLocks | undefined {
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: TabLocks } };
-  return navigator?.locks;
 }

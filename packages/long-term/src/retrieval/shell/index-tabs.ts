@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '@agent-memory/core';
+import { type Clock, createIdMaker, systemClock } from '@agent-memory/core';
+import { openTabChannel, type TabChannel } from '@agent-memory/core/internal';
 import type { EngineHost } from '../worker/engine-host.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
@@ -38,14 +39,14 @@ export class IndexTabs {
   readonly #parts: IndexTabsParts;
   readonly #questions = new Map<string, Question>();
   readonly #waiting = new Map<string, (isAnswered: boolean) => void>();
-  #channel: BroadcastChannel | undefined;
+  /** Pages without https have no `crypto.randomUUID`. */
+  readonly #createAsk = createIdMaker(systemClock);
+  #channel: TabChannel | undefined;
   #isSilent = false;
 
   constructor(name: string, parts: IndexTabsParts) {
     this.#parts = parts;
-    if (typeof BroadcastChannel === 'undefined') return;
-    this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    this.#channel = openTabChannel(name, (message) => this.#hear(message));
   }
 
   /**
@@ -59,7 +60,7 @@ export class IndexTabs {
     // Its tab may have closed meanwhile.
     if (!writer.isTheirs) return writer.settle();
     await writer.takeOut(ids);
-    this.#send({ ask: crypto.randomUUID(), ids, isTakenOut: true });
+    this.#send({ ask: this.#createAsk(), ids, isTakenOut: true });
   }
 
   /** The tab that stored the index has let go: nobody will answer. */
@@ -79,7 +80,7 @@ export class IndexTabs {
     if (this.#channel === undefined) return Promise.resolve(false);
     const { clock } = this.#parts;
     const timers = clock.startTimer === undefined ? systemClock : clock;
-    const ask = crypto.randomUUID();
+    const ask = this.#createAsk();
     return new Promise((resolve) => {
       const end = (isAnswered: boolean) => {
         this.#waiting.delete(ask);
@@ -125,7 +126,7 @@ export class IndexTabs {
   }
 
   #send(message: Question | Answer): void {
-    this.#channel?.postMessage(message);
+    this.#channel?.tell(message);
   }
 }
 

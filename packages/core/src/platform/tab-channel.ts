@@ -1,0 +1,52 @@
+/** A channel between the tabs of one origin, as far as the platform has any. */
+export interface TabChannel {
+  /** Never throws: what was stored is stored, whether or not another tab can be told. */
+  tell(message: unknown): void;
+  close(): void;
+}
+
+/** The part of the platform's channel that is needed. */
+interface Channel {
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  postMessage(message: unknown): void;
+  close(): void;
+  /** Elsewhere than in a browser an open channel would keep the program from ending. */
+  unref?(): void;
+}
+
+/**
+ * Opens a channel; `undefined` where the platform has none, or the browser denies it. What it cannot post
+ * reaches nobody, as where there is none.
+ */
+export function openTabChannel(
+  name: string,
+  onMessage: (message: unknown) => void,
+): TabChannel | undefined {
+  let channel: Channel | undefined;
+  const tried = (work: (channel: Channel) => void): void => {
+    try {
+      if (channel) work(channel);
+    } catch {
+      // The browser denies what it had granted, and there is nobody to whom that matters.
+    }
+  };
+  try {
+    // Core is compiled without the types of any platform.
+    const { BroadcastChannel } = globalThis as {
+      readonly BroadcastChannel?: new (name: string) => Channel;
+    };
+    if (!BroadcastChannel) return undefined;
+    channel = new BroadcastChannel(name);
+    channel.unref?.();
+    channel.onmessage = ({ data }) => onMessage(data);
+  } catch {
+    return undefined;
+  }
+  return {
+    tell: (message) => tried((open) => open.postMessage(message)),
+    close() {
+      tried((open) => open.close());
+      channel = undefined;
+    },
+  };
+}
