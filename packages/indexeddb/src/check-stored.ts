@@ -2,7 +2,9 @@ import { type Entry, estimatingCounter, type Overlays } from '@agent-memory/core
 import {
   areOverlays,
   checksumInSteps,
+  checksumOf,
   createMeasurer,
+  isLight,
   isTime,
   type Steps,
 } from '@agent-memory/core/internal';
@@ -63,7 +65,11 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
 export function* readingEntry(place: number, record: unknown): Steps<Entry | undefined> {
   if (!isOriginalAt(place, record)) return undefined;
   const { checksum, apart: _, ...entry } = record;
-  if (checksum !== undefined && checksum !== (yield* checksumOfEntry(entry))) return undefined;
+  if (checksum !== undefined) {
+    const words = wordsOf(entry);
+    const sum = isLight(words) ? checksumOf(words) : yield* checksumInSteps(words);
+    if (sum !== checksum) return undefined;
+  }
   const isCounted = isTokenCount(entry.tokens);
   // A record without a checksum is of an earlier release; nothing else vouches for it.
   if (!isCounted && checksum === undefined) return undefined;
@@ -83,25 +89,21 @@ export function* readingEntries(
   from = 0,
 ): Steps<(Entry | undefined)[]> {
   const entries: (Entry | undefined)[] = [];
-  for (const record of records) entries.push(yield* readingEntry(from + entries.length, record));
+  for (const record of records) {
+    entries.push(yield* readingEntry(from + entries.length, record));
+    yield;
+  }
   return entries;
 }
 
 /** An entry as it is stored. */
 export function* entryRecord(entry: Entry): Steps<StoredEntry> {
-  return { ...entry, checksum: yield* checksumOfEntry(entry) };
+  return { ...entry, checksum: yield* checksumInSteps(wordsOf(entry)) };
 }
 
-/** Covers the words and their place; values that can be worked out anew are left out. */
-function checksumOfEntry({
-  id,
-  seq,
-  position,
-  parentId,
-  createdAtMs,
-  message,
-}: Entry): Steps<number> {
-  return checksumInSteps([id, seq, position ?? seq, parentId, createdAtMs, message]);
+/** A checksum covers the words and their place; values that can be worked out anew are left out. */
+function wordsOf({ id, seq, position, parentId, createdAtMs, message }: Entry): readonly unknown[] {
+  return [id, seq, position ?? seq, parentId, createdAtMs, message];
 }
 
 /** An entry of a branch stands behind those of the branches before it; `seq` says where on its own. */

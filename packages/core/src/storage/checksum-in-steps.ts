@@ -9,6 +9,11 @@ import {
   withPiece,
 } from './checksum.ts';
 
+/** Whether a value is so small that its checksum can be added up at once. */
+export function isLight(value: unknown): boolean {
+  return roomBeside(value, ROOM) > 0;
+}
+
 /**
  * The checksum of a value, added up in steps: a page does not stand still while that is done with eight
  * million characters. What is added is the same, and in the same order, as in `checksumOf`.
@@ -24,7 +29,7 @@ const ROOM_OF_VALUE = 8;
 
 function* adding(sum: number, value: unknown): Steps<number> {
   yield;
-  if (roomBeside(value, ROOM) > 0) return added(sum, value);
+  if (isLight(value)) return added(sum, value);
   if (typeof value === 'string') return yield* addingText(sum ^ 1, value);
   return typeof value === 'object' && value !== null
     ? yield* addingObject(sum, value)
@@ -39,10 +44,15 @@ function roomBeside(value: unknown, room: number): number {
   if (bytes) return room - ROOM_OF_VALUE - bytes.length;
   let left = room - ROOM_OF_VALUE;
   const items = itemsOf(value);
-  for (const held of items ?? Object.keys(value)) {
+  if (items) {
+    for (let at = 0; at < items.length && left > 0; at += 1) left = roomBeside(items[at], left);
+    return left;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  // Unlike `Object.keys` it makes no list of the names; one that is inherited only takes room.
+  for (const name in fields) {
     if (left <= 0) break;
-    left = roomBeside(held, left);
-    if (!items) left = roomBeside(Reflect.get(value, String(held)), left);
+    left = roomBeside(fields[name], left - name.length);
   }
   return left;
 }
