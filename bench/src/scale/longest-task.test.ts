@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestTaskMs, type TraceEvent } from './longest-task.mjs';
+import { longestTaskCpuMs, longestTaskMs, type TraceEvent } from './longest-task.mjs';
 
 const PAGE = { pid: 1, tid: 7 };
 const task = (fromMs: number, toMs: number, where = PAGE): TraceEvent => ({
@@ -25,6 +25,12 @@ test('[BENCH] tasks before, behind and of other threads do not count', () => {
 test('[BENCH] promises that keep the thread behind a task count like a task', () => {
   const promises = { ...task(110, 180), name: 'BlinkScheduler_PerformMicrotaskCheckpoint' };
   expect(longestTaskMs([...MARKS, task(109, 111), promises]).longestMs).toBe(70);
+});
+
+test('[BENCH] no task takes more processor time than it is long', () => {
+  const late = { ...task(110, 118), tdur: 44_000 };
+  const waiting = { ...task(120, 180), tdur: 9_000 };
+  expect(longestTaskCpuMs([...MARKS, late, waiting])).toBe(9);
 });
 
 test('[BENCH] a trace of more tasks than a call takes arguments is read', () => {

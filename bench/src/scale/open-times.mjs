@@ -1,7 +1,7 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
 import { withMeasuringPage } from '../page/measuring-page.mjs';
-import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
+import { longestTaskCpuMs, longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
 
 /** @typedef {import('./open-page.mjs').Effort} Effort */
 /** @typedef {import('./open-page.mjs').OpenTimes} PageTimes */
@@ -14,12 +14,16 @@ import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
  * @property {readonly number[]} readyMs until its newest messages are there
  * @property {readonly number[]} contextMs until its first context is assembled
  * @property {readonly number[]} taskMs the longest task until all of it is there
+ * @property {readonly number[]} taskCpuMs the most processor time that one task took until then
  * @property {readonly number[]} bareMs `readyMs` of messages alone, without a compaction
  * @property {readonly number[]} bareTaskMs
+ * @property {readonly number[]} bareTaskCpuMs
  * @property {readonly number[]} importMs
  * @property {readonly number[]} importTaskMs
+ * @property {readonly number[]} importTaskCpuMs
  * @property {readonly number[]} exportMs
  * @property {readonly number[]} exportTaskMs
+ * @property {readonly number[]} exportTaskCpuMs
  */
 
 /** Each in a tab of its own, as somebody opens an app. */
@@ -55,12 +59,16 @@ export async function openTimes(lengths, calls = RUNS) {
         readyMs: stored.map(({ readyMs }) => readyMs),
         contextMs: stored.map(({ contextMs }) => contextMs),
         taskMs: stored.map(({ longestMs }) => longestMs),
+        taskCpuMs: stored.map(({ longestCpuMs }) => longestCpuMs),
         bareMs: bare.map(({ readyMs }) => readyMs),
         bareTaskMs: bare.map(({ longestMs }) => longestMs),
+        bareTaskCpuMs: bare.map(({ longestCpuMs }) => longestCpuMs),
         importMs: imported.map(({ readyMs }) => readyMs),
         importTaskMs: imported.map(({ longestMs }) => longestMs),
+        importTaskCpuMs: imported.map(({ longestCpuMs }) => longestCpuMs),
         exportMs: exported.map(({ readyMs }) => readyMs),
         exportTaskMs: exported.map(({ longestMs }) => longestMs),
+        exportTaskCpuMs: exported.map(({ longestCpuMs }) => longestCpuMs),
       });
       await context.close();
     }
@@ -81,7 +89,7 @@ async function filled(newTab, effort) {
 /**
  * @param {() => Promise<import('../page/measuring-page.mjs').Tab>} newTab
  * @param {Effort} effort
- * @returns {Promise<PageTimes & { readonly longestMs: number }>}
+ * @returns {Promise<PageTimes & { readonly longestMs: number, readonly longestCpuMs: number }>}
  */
 async function traced(newTab, effort) {
   const { browser, page, measure } = await newTab();
@@ -90,10 +98,9 @@ async function traced(newTab, effort) {
     /** @type {PageTimes} */
     const times = await measure(effort);
     const trace = await browser.stopTracing();
-    return {
-      ...times,
-      longestMs: longestTaskMs(JSON.parse(trace.toString()).traceEvents).longestMs,
-    };
+    const { traceEvents } = JSON.parse(trace.toString());
+    const { longestMs } = longestTaskMs(traceEvents);
+    return { ...times, longestMs, longestCpuMs: longestTaskCpuMs(traceEvents) };
   } finally {
     await page.close();
   }

@@ -107,14 +107,25 @@ async function rowsOfOpening({ stored, calls }) {
   return times.flatMap((each) => [
     sampleRow('agent-memory', 'open', each.n, each.contextMs),
     sampleRow('agent-memory', 'openNewest', each.n, each.readyMs),
-    sampleRow('agent-memory', 'openTask', each.n, each.taskMs),
+    openingTaskRow('openTask', each.n, each.taskMs, each.taskCpuMs),
     sampleRow('agent-memory', 'openBare', each.n, each.bareMs),
-    sampleRow('agent-memory', 'openBareTask', each.n, each.bareTaskMs),
+    openingTaskRow('openBareTask', each.n, each.bareTaskMs, each.bareTaskCpuMs),
     sampleRow('agent-memory', 'export', each.n, each.exportMs),
-    sampleRow('agent-memory', 'exportTask', each.n, each.exportTaskMs),
+    openingTaskRow('exportTask', each.n, each.exportTaskMs, each.exportTaskCpuMs),
     sampleRow('agent-memory', 'import', each.n, each.importMs),
-    sampleRow('agent-memory', 'importTask', each.n, each.importTaskMs),
+    openingTaskRow('importTask', each.n, each.importTaskMs, each.importTaskCpuMs),
   ]);
+}
+
+/**
+ * @param {import('./scale-rows.mjs').OpeningFigure} figure
+ * @param {number} n
+ * @param {readonly number[]} taskMs
+ * @param {readonly number[]} taskCpuMs
+ */
+function openingTaskRow(figure, n, taskMs, taskCpuMs) {
+  const row = sampleRow('agent-memory', figure, n, taskMs);
+  return { ...row, cpuMs: quantile(taskCpuMs, 0.5) };
 }
 
 /** @param {Extent} extent */

@@ -67,6 +67,7 @@ export { onCommit } from './sessions/store-commits.ts';
 export { watchedMemory } from './sessions/watched-memory.ts';
 export { byNewestUpdate } from './storage/by-newest-update.ts';
 export { checksumOf } from './storage/checksum.ts';
+export { checksumInSteps, isLight } from './storage/checksum-in-steps.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
 export {
   leadingEntries,

@@ -1,5 +1,13 @@
 import { type Entry, estimatingCounter, type Overlays } from '@agent-memory/core';
-import { areOverlays, checksumOf, createMeasurer, isTime } from '@agent-memory/core/internal';
+import {
+  areOverlays,
+  checksumInSteps,
+  checksumOf,
+  createMeasurer,
+  isLight,
+  isTime,
+  type Steps,
+} from '@agent-memory/core/internal';
 import type {
   StoredEntry,
   StoredInfo,
@@ -53,11 +61,15 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
   return isFields(record) && typeof record.value === 'string';
 }
 
-/** The original at a place, as it was appended; `undefined` where it is damaged. */
-export function readEntry(place: number, record: unknown): Entry | undefined {
+/** The original at a place, as it was appended; `undefined` where it is damaged. Its words are added up in steps. */
+export function* readingEntry(place: number, record: unknown): Steps<Entry | undefined> {
   if (!isOriginalAt(place, record)) return undefined;
   const { checksum, apart: _, ...entry } = record;
-  if (checksum !== undefined && checksum !== checksumOfEntry(entry)) return undefined;
+  if (checksum !== undefined) {
+    const words = wordsOf(entry);
+    const sum = isLight(words) ? checksumOf(words) : yield* checksumInSteps(words);
+    if (sum !== checksum) return undefined;
+  }
   const isCounted = isTokenCount(entry.tokens);
   // A record without a checksum is of an earlier release; nothing else vouches for it.
   if (!isCounted && checksum === undefined) return undefined;
@@ -71,14 +83,27 @@ export function isWholeEntry(place: number, entry: Entry): boolean {
   return isOriginalAt(place, entry) && isTokenCount(entry.tokens);
 }
 
-/** An entry as it is stored. */
-export function entryRecord(entry: Entry): StoredEntry {
-  return { ...entry, checksum: checksumOfEntry(entry) };
+/** The originals from a place on, one after another. */
+export function* readingEntries(
+  records: readonly unknown[],
+  from = 0,
+): Steps<(Entry | undefined)[]> {
+  const entries: (Entry | undefined)[] = [];
+  for (const record of records) {
+    entries.push(yield* readingEntry(from + entries.length, record));
+    yield;
+  }
+  return entries;
 }
 
-/** Covers the words and their place; values that can be worked out anew are left out. */
-function checksumOfEntry({ id, seq, position, parentId, createdAtMs, message }: Entry): number {
-  return checksumOf([id, seq, position ?? seq, parentId, createdAtMs, message]);
+/** An entry as it is stored. */
+export function* entryRecord(entry: Entry): Steps<StoredEntry> {
+  return { ...entry, checksum: yield* checksumInSteps(wordsOf(entry)) };
+}
+
+/** A checksum covers the words and their place; values that can be worked out anew are left out. */
+function wordsOf({ id, seq, position, parentId, createdAtMs, message }: Entry): readonly unknown[] {
+  return [id, seq, position ?? seq, parentId, createdAtMs, message];
 }
 
 /** An entry of a branch stands behind those of the branches before it; `seq` says where on its own. */

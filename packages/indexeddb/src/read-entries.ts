@@ -5,14 +5,15 @@ import {
   MOST_NEWEST,
   newestStart,
 } from '@agent-memory/core/internal';
-import { isTokenCountRecord, readEntry } from './check-stored.ts';
+import { isTokenCountRecord, readingEntries } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
+import { inTurns } from './in-turns.ts';
 import { placesBetween, STORE, type StoredInfo } from './schema.ts';
 
 /** So many entries are read in one transaction. */
 export const PAGE = 500;
-/** So many are read in one request: their copies and their checks are one task of the page. */
+/** So many are read in one request: their copies are one task of the page. */
 const AT_ONCE = 100;
 
 /** The start of a session and its newest entries. */
@@ -52,7 +53,7 @@ async function readAtOnce(
   { from, to }: EntryPlaces,
 ): Promise<readonly (Entry | undefined)[]> {
   const records = await entryRecordsIn(tx, sessionId, placesBetween(sessionId, from, to));
-  return records.map((record, index) => readEntry(from + index, record));
+  return inTurns(tx, readingEntries(records, from));
 }
 
 function isEach(entries: readonly (Entry | undefined)[]): entries is readonly Entry[] {

@@ -14,10 +14,11 @@ import {
   isScratchpadRecord,
   isSystemRecord,
   isTokenCountRecord,
-  readEntry,
+  readingEntries,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
+import { inTurns } from './in-turns.ts';
 import { readNewest } from './read-entries.ts';
 import {
   type NewestRecords,
@@ -208,18 +209,15 @@ async function intactEntries(
   { id, entries: expected }: StoredInfo,
   records: readonly unknown[],
 ): Promise<Salvaged> {
-  const read = records.map((record, place) => readEntry(place, record));
+  const read = await inTurns(tx, readingEntries(records));
   const isWhole = read.length === expected && read.every((entry) => entry !== undefined);
   if (isWhole && areInUnits(read)) return { entries: read, damaged: [] };
   const keys = await tx.objectStore(STORE.entries).getAllKeys(allKeysOf(id));
   const byPlace = new Map(keys.map(([, place], at) => [place, records[at]]));
   const end = endOf(keys);
   const length = isLikely(expected, end) ? Math.max(expected, end) : end;
-  const places = Array.from({ length }, (_, place) => place);
-  return salvagedEntries(
-    places.map((place) => readEntry(place, byPlace.get(place))),
-    (place) => byPlace.get(place),
-  );
+  const placed = Array.from({ length }, (_, place) => byPlace.get(place));
+  return salvagedEntries(await inTurns(tx, readingEntries(placed)), (place) => byPlace.get(place));
 }
 
 /** A message begins a unit or belongs to that of the one it follows; the checksum says nothing of it. */

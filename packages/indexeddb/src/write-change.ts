@@ -6,13 +6,25 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import { isCompactionRecord, isSameValue, rewritesOthers } from '@agent-memory/core/internal';
+import {
+  isCompactionRecord,
+  isSameValue,
+  rewritesOthers,
+  type Steps,
+} from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkEntryReadable, checkReadable } from './check-readable.ts';
-import { entryRecord, isInfo, isScratchpadRecord, readEntry } from './check-stored.ts';
+import {
+  entryRecord,
+  isInfo,
+  isScratchpadRecord,
+  readingEntries,
+  readingEntry,
+} from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
+import { inTurns } from './in-turns.ts';
 import {
   allKeysOf,
   placesAheadOf,
@@ -26,9 +38,6 @@ import {
   type StoreName,
 } from './schema.ts';
 import { historyWriteOf, infoWithHistory, touchesHistory, writeHistory } from './write-history.ts';
-
-/** So many entries are copied and given to the database in one task of the page. */
-const AT_ONCE = 200;
 
 /** The object stores that a change touches. */
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
@@ -86,15 +95,7 @@ export async function writeChange(
   };
   write(STORE.sessions, sessionId, info);
   const known = (change.entries?.length ?? 0) - added.length;
-  for (const [index, entry] of added.entries()) {
-    checkEntryReadable(entry, known + index);
-    const { record, blobs } = setApart(entryRecord(entry));
-    write(STORE.entries, [sessionId, placeOf(entry)], record);
-    for (const [number, bytes] of blobs.entries()) {
-      write(STORE.blobs, [sessionId, placeOf(entry), number], bytes);
-    }
-    if (index % AT_ONCE === AT_ONCE - 1) await tx.objectStore(STORE.sessions).getKey(sessionId);
-  }
+  await inTurns(tx, writingEntries(write, sessionId, added, known));
   for (const [place, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, place], {
       seq: place,
@@ -120,6 +121,23 @@ export async function writeChange(
     unwrap(tx.objectStore(STORE.compactions)).delete(placesAheadOf(sessionId, firstKept));
   }
   return info;
+}
+
+/** Copies entries and gives them to the database, one after another. */
+function* writingEntries(
+  write: ReturnType<typeof writerOf>,
+  sessionId: string,
+  added: readonly Entry[],
+  known: number,
+): Steps<void> {
+  for (const [index, entry] of added.entries()) {
+    checkEntryReadable(entry, known + index);
+    const { record, blobs } = setApart(yield* entryRecord(entry));
+    write(STORE.entries, [sessionId, placeOf(entry)], record);
+    for (const [number, bytes] of blobs.entries()) {
+      write(STORE.blobs, [sessionId, placeOf(entry), number], bytes);
+    }
+  }
 }
 
 /** Takes away all that is stored of a session whose entries are those of the change. */
@@ -205,7 +223,7 @@ async function isStoredAt(
   if (!isPlace(place)) return false;
   const record = await entryRecordAt(tx, sessionId, place);
   if (record === undefined) return false;
-  const there = readEntry(place, record);
+  const there = await inTurns(tx, readingEntry(place, record));
   // A message that cannot be read may be this one.
   return !there || (there.id === id && isSameValue(there.message, message));
 }
@@ -247,7 +265,9 @@ async function storedIdAt(
   place: number,
 ): Promise<StoredId> {
   if (!isPlace(place)) return undefined;
-  return idOf(await entryRecordAt(tx, sessionId, place), place);
+  const record = await entryRecordAt(tx, sessionId, place);
+  const entry = await inTurns(tx, readingEntry(place, record));
+  return entry?.id ?? UNREADABLE;
 }
 
 /** Whether the stored message may be the one of that id. */
@@ -352,11 +372,8 @@ async function isStored(
   const records = await entryRecordsIn(tx, sessionId, placesAheadOf(sessionId, stored));
   // A message that cannot be read may be the one that is followed.
   const isWhole = records.length === stored;
-  return !isWhole || records.some((record, place) => isSameId(idOf(record, place), id));
-}
-
-function idOf(record: unknown, place: number): StoredId {
-  return readEntry(place, record)?.id ?? UNREADABLE;
+  const entries = await inTurns(tx, readingEntries(records));
+  return !isWhole || entries.some((entry) => isSameId(entry?.id ?? UNREADABLE, id));
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */

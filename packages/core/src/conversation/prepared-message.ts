@@ -75,7 +75,7 @@ function hasMoreValues(value: unknown, most: number): boolean {
   return false;
 }
 
-/** A store copies the text of a message in one go, and adds it up. */
+/** A store copies the text of a message in one go. */
 const MOST_CHARACTERS = 10_000_000;
 
 /**

@@ -49,13 +49,14 @@ function* readingEach(
 ): Steps<readonly (readonly ReadMessage[])[]> {
   const pieces: (readonly ReadMessage[])[] = [];
   for (const [index, message] of messages.entries()) {
+    // Ahead of each: to look at one may take long, and the first may come late in a slice that is shared.
+    yield;
     try {
       pieces.push(yield* read(message, index));
     } catch (cause) {
       if (messages.length === 1 || !(cause instanceof InvalidMessageError)) throw cause;
       throw new InvalidMessageError(`messages.${index}.${cause.field}`, problemOf(cause));
     }
-    yield;
   }
   return pieces;
 }

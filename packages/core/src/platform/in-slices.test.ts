@@ -52,6 +52,23 @@ test('[CMP-1] short works behind one another in a task share a slice', async () 
   expect(pauses).toBeGreaterThanOrEqual(3);
 });
 
+test('[CMP-1] short works that fail share a slice like others', async () => {
+  const clock = aSimulatedClock();
+  function* failing(): Steps<void> {
+    yield;
+    clock.advance(3);
+    throw new Error('refused');
+  }
+  let pauses = 0;
+  const goOn = () => {
+    pauses += 1;
+  };
+  for (let works = 0; works < 12; works += 1) {
+    await expect(inSlices(failing(), { clock, goOn })).rejects.toThrow('refused');
+  }
+  expect(pauses).toBeGreaterThanOrEqual(3);
+});
+
 test('[CMP-1] works that share a slice ask for one task together, not for one each', async () => {
   const tasks = vi.fn(class extends MessageChannel {});
   vi.stubGlobal('MessageChannel', tasks);

@@ -21,7 +21,7 @@ const sliceStarts = new WeakMap<Clock, number>();
 /**
  * Does work a few milliseconds at a time, and lets the page do other things in between. Work that is
  * shorter is done at once, without a pause. Works that follow one another in one task share a slice:
- * many short ones do not add up to a long task.
+ * many short ones do not add up to a long task, and neither do many that fail.
  *
  * @throws the signal's reason when it aborts between two slices; what `goOn` throws.
  */
@@ -32,12 +32,15 @@ export async function inSlices<Result>(
   const now = () => clock.workMs?.() ?? clock.nowMs();
   for (;;) {
     const startedAtMs = sliceStarts.get(clock) ?? now();
-    let step = steps.next();
-    while (!step.done && hasRoomFor(step.value, now() - startedAtMs)) step = steps.next();
-    if (step.done) {
-      const isCounted = sliceStarts.has(clock) || now() === startedAtMs;
+    let isLeftOff = false;
+    try {
+      let step = steps.next();
+      while (!step.done && hasRoomFor(step.value, now() - startedAtMs)) step = steps.next();
+      if (step.done) return step.value;
+      isLeftOff = true;
+    } finally {
+      const isCounted = isLeftOff || sliceStarts.has(clock) || now() === startedAtMs;
       if (!isCounted) void sharingSlice(clock, startedAtMs);
-      return step.value;
     }
     await sharingSlice(clock, startedAtMs);
     throwIfAborted(signal);

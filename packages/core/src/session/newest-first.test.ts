@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
 import { StoreCorruptError } from '../errors/store-errors.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { newestPart } from '../storage/newest-part.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
@@ -88,6 +89,25 @@ test('[STO-9] a session is ready with its newest messages, and says how many are
     Array.from({ length: 120 }, (_, at) => at),
   );
   expect(events).toContainEqual(expect.objectContaining({ type: 'entries-load', entries: 120 }));
+});
+
+test('[STO-9] the page has its turn between reading a session and the first context', async () => {
+  const store = inMemoryStore();
+  const before = createAgentMemory({ id: 'turn', contextWindow: 16_000, store });
+  await before.append({ role: 'user', content: 'Hello' });
+  await before.dispose();
+  const order: string[] = [];
+  const load = store.load.bind(store);
+  vi.spyOn(store, 'load').mockImplementation(async (...call) => {
+    const stored = await load(...call);
+    void nextTask().then(() => order.push('page'));
+    return stored;
+  });
+  const memory = opened(store, { id: 'turn' });
+  await memory.ready;
+  order.push('ready');
+  await nextTask();
+  expect(order).toEqual(['page', 'ready']);
 });
 
 test('[STO-9] the rest is read in the background, by itself', async () => {

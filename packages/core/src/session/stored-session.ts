@@ -2,6 +2,7 @@ import { type IsSameMessage, messageComparison } from '../conversation/same-mess
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
 import { inSlices } from '../platform/in-slices.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { OtherTabs } from '../runner/other-tabs.ts';
@@ -27,8 +28,11 @@ export interface StoreAccess<Pad> {
   writerFor(host: WriterHost<Pad>): StoreWriter<Pad>;
   readonly tabs: OtherTabs<Pad>;
   restored(stored: StoredSession): RestoredSession<Pad>;
-  /** Makes the transcript of a restored session in slices, ahead of the event that asks for it. */
-  prepare(restored: RestoredSession<unknown>): Promise<unknown>;
+  /**
+   * Makes the transcript of a restored session in slices, ahead of the event that asks for it. Resolves in
+   * a task of its own: whoever waits for `ready` makes a context in the same one.
+   */
+  prepare(restored: RestoredSession<unknown>): Promise<void>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
@@ -65,7 +69,10 @@ export function storeAccess<Pad>(
     writerFor: (host) => tabs.with(new StoreWriter(host, store, options)),
     tabs,
     restored,
-    prepare: (opening) => inSlices(openingTranscript(opening), { clock }),
+    prepare: async (opening) => {
+      await inSlices(openingTranscript(opening), { clock });
+      await nextTask();
+    },
     messageComparison: redacted,
   };
 }

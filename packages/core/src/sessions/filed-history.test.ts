@@ -7,7 +7,7 @@ import type { StoredSession } from '../storage/memory-store.ts';
 import { aChange, anEntry, START_MS, someEntries, someOverlays } from '../testing/builders.ts';
 import { someHistory } from '../testing/some-history.ts';
 import { sessionCatalog } from './session-catalog.ts';
-import type { SessionFile } from './session-file.ts';
+import { filingSession, type SessionFile } from './session-file.ts';
 
 /** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
 const { PROPERTY_RUNS = 300, PROPERTY_SEED = 20261123 } = process.env;
@@ -50,6 +50,16 @@ test('[STO-5] [HIS-1] history and parts come back from a file as they were store
       ['ledger', { factor: 1.25, seen: new Map([[1, new Date(START_MS)]]) }],
     ]),
   );
+});
+
+test('[STO-9] [HIS-1] an export holds the history of a long session against its messages in steps', async () => {
+  const store = inMemoryStore();
+  await store.commit('a', aChange({ entries: someEntries(0, 10_000), history: someHistory(0, 4) }));
+  const stored = (await store.load('a')) as StoredSession;
+  const toWrite = stored.entries.length + stored.history.length + stored.compactions.length;
+  let steps = 0;
+  for (const _ of filingSession(stored, START_MS)) steps += 1;
+  expect(steps - toWrite).toBeGreaterThan(10_000 / 64);
 });
 
 test('[STO-5] a file of an earlier release has neither, and a session without them says nothing of them', async () => {

@@ -47,7 +47,8 @@ export function* filingSession(stored: StoredSession, exportedAtMs: number): Ste
   const { info, entries, headId, system, compactions, parts } = stored;
   // Damage on a disk can leave others, and no file with them could be read.
   const { overlays, settingsKey } = fittingOverlays(stored);
-  const history = knownHistory(stored);
+  const history = yield* knownHistory(stored);
+  yield;
   const { id, createdAtMs, updatedAtMs, title } = info;
   const session = {
     id,
@@ -84,10 +85,18 @@ export function* filingSession(stored: StoredSession, exportedAtMs: number): Ste
  * The history from behind the newest record that speaks of entries which there are not: damage on a disk
  * can leave one, and no file with it could be read.
  */
-function knownHistory({ entries, history }: StoredSession): readonly HistoryRecord[] {
-  const entryIds = new Set(entries.map(({ id }) => id));
-  const last = history.findLastIndex((record) => unknownEntryIn(record, entryIds) !== undefined);
-  return last < 0 ? history : history.slice(last + 1);
+function* knownHistory({ entries, history }: StoredSession): Steps<readonly HistoryRecord[]> {
+  const entryIds = new Set<string>();
+  for (const [index, { id }] of entries.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    entryIds.add(id);
+  }
+  for (const [behind, record] of history.toReversed().entries()) {
+    yield;
+    const isUnknown = unknownEntryIn(record, entryIds) !== undefined;
+    if (isUnknown) return history.slice(history.length - behind);
+  }
+  return history;
 }
 
 type Lists = Readonly<Record<'entries' | 'compactions' | 'history', readonly unknown[]>>;

@@ -7,13 +7,15 @@
  * @see http://www.isthe.com/chongo/tech/comp/fnv/
  */
 export function checksumOf(value: unknown): number {
-  return added(OFFSET, value) >>> 0;
+  return added(EMPTY_SUM, value) >>> 0;
 }
 
-const OFFSET = 0x811c9dc5;
+/** The sum of nothing. */
+export const EMPTY_SUM = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-function added(sum: number, value: unknown): number {
+/** The sum with one more value. */
+export function added(sum: number, value: unknown): number {
   switch (typeof value) {
     case 'string':
       return withText(sum ^ 1, value);
@@ -34,17 +36,25 @@ function withObject(sum: number, value: object): number {
   if (Array.isArray(value)) return value.reduce(added, mixed(withLength(sum, value.length), 8));
   if (value instanceof Date) return added(mixed(sum, 9), value.getTime());
   if (value instanceof Map || value instanceof Set) return [...value].reduce(added, mixed(sum, 10));
-  if (ArrayBuffer.isView(value)) {
-    return withBytes(sum, new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-  }
-  if (value instanceof ArrayBuffer) return withBytes(sum, new Uint8Array(value));
+  const bytes = bytesOf(value);
+  if (bytes) return bytes.reduce(mixed, withLength(mixed(sum, 12), bytes.length));
   let next = mixed(sum, 11);
-  for (const [name, field] of Object.entries(value)) next = added(withText(next, name), field);
+  // A session is read by the hundred thousand of these: no list is made of each name with its value.
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields)) next = added(withText(next, name), fields[name]);
   return next;
 }
 
+/** The bytes that a value is made of; `undefined` where it is none of bytes. */
+export function bytesOf(value: object): Uint8Array | undefined {
+  if (ArrayBuffer.isView(value)) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
+}
+
 /** So many characters are added in one call: an engine changes to faster code between calls. */
-const CHARACTERS_PER_CALL = 4_096;
+export const CHARACTERS_PER_CALL = 4_096;
 
 function withText(sum: number, text: string): number {
   let next = withLength(sum, text.length);
@@ -54,21 +64,18 @@ function withText(sum: number, text: string): number {
   return next;
 }
 
-function withPiece(sum: number, text: string, from: number): number {
+/** The sum with the characters of a text from one on, as many as one call adds. */
+export function withPiece(sum: number, text: string, from: number): number {
   const to = Math.min(text.length, from + CHARACTERS_PER_CALL);
   let next = sum;
   for (let at = from; at < to; at += 1) next = Math.imul(next ^ text.charCodeAt(at), PRIME);
   return next;
 }
 
-function withBytes(sum: number, bytes: Uint8Array): number {
-  return bytes.reduce(mixed, withLength(mixed(sum, 12), bytes.length));
-}
-
-function withLength(sum: number, length: number): number {
+export function withLength(sum: number, length: number): number {
   return mixed(mixed(sum, length & 0xffff), length >>> 16);
 }
 
-function mixed(sum: number, word: number): number {
+export function mixed(sum: number, word: number): number {
   return Math.imul(sum ^ word, PRIME);
 }

@@ -126,7 +126,8 @@ export function checkJoined(sessionId: string, entries: readonly Entry[]): void 
 }
 
 /** The fault of an entry, as far as the one read ahead of it tells. */
-function faultBehind(before: Entry | undefined, { seq, ...entry }: Entry): string | undefined {
+function faultBehind(before: Entry | undefined, entry: Entry): string | undefined {
+  const { seq } = entry;
   const isFirst = seq === 0;
   if (entry.position !== undefined && entry.position !== seq)
     return 'says that it stands elsewhere';

@@ -71,7 +71,11 @@ export function rememberEntries(
   const { knowledge } = session;
   if (knowledge.kind !== 'part') return;
   const known = knowledge.session.entries;
-  for (const [index, entry] of entries.entries()) known[from + index] ??= entry;
+  let place = from;
+  for (const entry of entries) {
+    known[place] ??= entry;
+    place += 1;
+  }
   session.knowledge = wholeWherePossible(knowledge);
 }
 
