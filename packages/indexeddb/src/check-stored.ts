@@ -55,9 +55,16 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
 
 /** The original at a place, as it was appended; `undefined` where it is damaged. */
 export function readEntry(place: number, record: unknown): Entry | undefined {
+  const entry = readUnsealed(place, record);
+  if (!entry || !isOriginalAt(place, record)) return undefined;
+  const { checksum } = record;
+  return checksum === undefined || checksum === checksumOfEntry(entry) ? entry : undefined;
+}
+
+/** The entry at a place as it reads, whatever its checksum says. */
+export function readUnsealed(place: number, record: unknown): Entry | undefined {
   if (!isOriginalAt(place, record)) return undefined;
   const { checksum, apart: _, ...entry } = record;
-  if (checksum !== undefined && checksum !== checksumOfEntry(entry)) return undefined;
   const isCounted = isTokenCount(entry.tokens);
   // A record without a checksum is of an earlier release; nothing else vouches for it.
   if (!isCounted && checksum === undefined) return undefined;
@@ -120,7 +127,7 @@ function isTokenSource(value: unknown): boolean {
   return value === 'estimated' || value === 'counted' || value === 'provider';
 }
 
-function isIdOrNull(value: unknown): value is string | null {
+export function isIdOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
@@ -132,6 +139,6 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
