@@ -35,17 +35,23 @@ export function isApart(
   return typeof record === 'object' && record !== null && 'apart' in record;
 }
 
-/** The record with its images and files in their places. What is missing leaves its place empty. */
+/**
+ * The record with its images and files in their places. What is missing leaves its place empty, and
+ * `apart` names that place.
+ */
 export function putBack(record: StoredEntry, blobs: readonly unknown[]): StoredEntry {
   const { apart, ...rest } = record;
   const places: readonly unknown[] = Array.isArray(apart) ? apart : [];
   let { message } = rest;
+  const missing: StoredApart[] = [];
   for (const [index, place] of places.entries()) {
     const bytes = blobs[index];
-    if (!isPlace(place) || !(bytes instanceof Uint8Array)) continue;
-    message = withText(message, place.path, place.head + textOfBytes(bytes));
+    if (!isPlace(place)) continue;
+    if (bytes instanceof Uint8Array) {
+      message = withText(message, place.path, place.head + textOfBytes(bytes));
+    } else missing.push(place);
   }
-  return { ...rest, message };
+  return { ...rest, message, ...(missing.length > 0 && { apart: missing }) };
 }
 
 interface Found {

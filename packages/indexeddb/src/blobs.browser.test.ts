@@ -5,11 +5,12 @@ import {
   sessionCatalog,
 } from '@agent-memory/core';
 import { UNREADABLE_TEXT } from '@agent-memory/core/internal';
-import { aChange, anEntry } from '@agent-memory/core/testing';
+import { aChange, anEntry, aToolResult } from '@agent-memory/core/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { textOfBytes } from './base64.ts';
 import { type IndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { LOST_FILE_TEXT } from './lost-files.ts';
 import { STORE } from './schema.ts';
 
 const BYTES = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 31) % 253);
@@ -93,14 +94,55 @@ test('[STO-5] an erased message leaves none of its images and files', async () =
   expect((await store.load('trip'))?.entries).toHaveLength(2);
 });
 
-test('[STO-6] a damaged or missing file costs its message alone', async () => {
+test('[STO-6] a damaged file costs its message alone', async () => {
   const { store, databaseName } = await aSessionWithPictures();
   const raw = await openDB(databaseName);
   await raw.put(STORE.blobs, BYTES.toReversed(), ['trip', 0, 1]);
   await expectDamaged(store);
-  await raw.delete(STORE.blobs, ['trip', 0, 1]);
-  await expectDamaged(store);
   raw.close();
+});
+
+test.each([0, 1, 2])('[STO-6] missing file %d of a message costs itself alone', async (number) => {
+  const { store, databaseName } = await aSessionWithPictures();
+  const raw = await openDB(databaseName);
+  await raw.delete(STORE.blobs, ['trip', 0, number]);
+  raw.close();
+  const session = await store.load('trip');
+  expect(session?.damaged).toEqual([
+    'The message at position 0 has lost a file; a note stands there instead, and nothing vouches for its other words.',
+  ]);
+  const note = { type: 'text', text: LOST_FILE_TEXT };
+  expect(session?.entries[0]).toMatchObject({ id: 'picture', message: { role: 'user' } });
+  expect(session?.entries[0]?.message.parts).toEqual(
+    PICTURE.parts.map((part, index) => (index === number + 1 ? note : part)),
+  );
+  expect(session?.entries[1]).toEqual(anEntry({ seq: 1, parentId: 'picture' }));
+});
+
+test('[STO-6] a missing part of what a tool gave costs the whole message: its call needs a result', async () => {
+  const { store, databaseName } = await aSessionWithPictures();
+  const message = aToolResult({ text: FILE });
+  await store.commit('other', aChange({ entries: [anEntry({ message })] }));
+  const raw = await openDB(databaseName);
+  await raw.delete(STORE.blobs, ['other', 0, 0]);
+  raw.close();
+  expect((await store.load('other'))?.entries[0]?.message.parts).toEqual([
+    { type: 'text', text: UNREADABLE_TEXT },
+  ]);
+});
+
+test('[STO-6] a session goes on behind a message that has lost its file', async () => {
+  const { store, databaseName } = await aSessionWithPictures();
+  const raw = await openDB(databaseName);
+  await raw.clear(STORE.blobs);
+  raw.close();
+  const memory = createAgentMemory({ id: 'trip', contextWindow: 128_000, store });
+  await memory.ready;
+  await memory.append({ role: 'user', content: 'More' }, { after: 'picture' });
+  await memory.dispose();
+  const session = await store.load('trip');
+  expect(session?.entries).toHaveLength(3);
+  expect(session?.entries[0]?.message.parts[0]).toEqual(PICTURE.parts[0]);
 });
 
 test('[STO-3] the size of a session counts its images and files', async () => {

@@ -63,13 +63,19 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
 
 /** The original at a place, as it was appended; `undefined` where it is damaged. Its words are added up in steps. */
 export function* readingEntry(place: number, record: unknown): Steps<Entry | undefined> {
+  const entry = readUnsealed(place, record);
+  if (!entry || !isOriginalAt(place, record)) return undefined;
+  const { checksum } = record;
+  if (checksum === undefined) return entry;
+  const words = wordsOf(entry);
+  const sum = isLight(words) ? checksumOf(words) : yield* checksumInSteps(words);
+  return sum === checksum ? entry : undefined;
+}
+
+/** The entry at a place as it reads, whatever its checksum says. */
+export function readUnsealed(place: number, record: unknown): Entry | undefined {
   if (!isOriginalAt(place, record)) return undefined;
   const { checksum, apart: _, ...entry } = record;
-  if (checksum !== undefined) {
-    const words = wordsOf(entry);
-    const sum = isLight(words) ? checksumOf(words) : yield* checksumInSteps(words);
-    if (sum !== checksum) return undefined;
-  }
   const isCounted = isTokenCount(entry.tokens);
   // A record without a checksum is of an earlier release; nothing else vouches for it.
   if (!isCounted && checksum === undefined) return undefined;
@@ -145,7 +151,7 @@ function isTokenSource(value: unknown): boolean {
   return value === 'estimated' || value === 'counted' || value === 'provider';
 }
 
-function isIdOrNull(value: unknown): value is string | null {
+export function isIdOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
@@ -157,6 +163,6 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -148,7 +148,7 @@ export class Connection {
   }
 
   async #acquire(signal: AbortSignalLike | undefined): Promise<Database> {
-    this.#refuseWhenClosed();
+    this.refuseWhenClosed();
     throwIfAborted(signal);
     if (this.#database) return this.#database;
     this.#opening ??= this.#open();
@@ -156,7 +156,7 @@ export class Connection {
     const { database, blockedTooLong } = opening;
     try {
       const opened = await orAbort(Promise.race([database, blockedTooLong]), signal);
-      this.#refuseWhenClosed();
+      this.refuseWhenClosed();
       return opened;
     } catch (error) {
       // One that gives no answer may never give one: the next call asks anew.
@@ -200,7 +200,8 @@ export class Connection {
     if (this.#database === database) this.#database = undefined;
   }
 
-  #refuseWhenClosed(): void {
+  /** @throws StoreUnavailableError once this is closed. */
+  refuseWhenClosed(): void {
     if (!this.#isClosed) return;
     throw new StoreUnavailableError('This store was closed; nothing was done. Make a new one.');
   }

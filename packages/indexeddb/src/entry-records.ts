@@ -33,6 +33,10 @@ async function withBlobs(
   // A damaged place is no key, and its message cannot be read either way.
   if (!Number.isSafeInteger(place)) return record;
   const blobs = tx.objectStore(STORE.blobs);
-  const keys = IDBKeyRange.bound([sessionId, place], [sessionId, place, []]);
-  return putBack(record, await blobs.getAll(keys));
+  const count = Array.isArray(record.apart) ? record.apart.length : 0;
+  // Each by its number: where one is missing, the others keep their places.
+  const reading = Array.from({ length: count }, (_, number) =>
+    blobs.get([sessionId, place, number]),
+  );
+  return putBack(record, await Promise.all(reading));
 }

@@ -30,6 +30,7 @@ import {
   areInUnits,
   type Found,
   findSession,
+  holdsHead,
   isUnchanged,
   READ_STORES,
   type ReadSession,
@@ -252,7 +253,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
       for (const entry of page) entries.push(entry);
     }
     const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
-    return isSame && areInUnits(entries)
+    return isSame && areInUnits(entries) && holdsHead(info, entries)
       ? wholeSession(info, beside, { entries, damaged: [] })
       : undefined;
   }

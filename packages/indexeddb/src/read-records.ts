@@ -43,15 +43,22 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
   };
 }
 
-/** Nothing, where the newest record is not there: none ahead of it counts, and its index may be made up. */
+/**
+ * Nothing, where the newest record is not there: none ahead of it counts, and its index may be made up.
+ * No more than are stored: those that count follow one another without a gap.
+ */
 async function boundsToRead(
   tx: AnyTransaction,
   info: StoredInfo,
 ): Promise<{ readonly from: number; readonly end: number }> {
   const nothing = { from: 0, end: 0 };
   const bounds = historyBounds(info) ?? nothing;
-  const newest = await tx.objectStore(STORE.history).getKey([info.id, bounds.end - 1]);
-  return newest === undefined ? nothing : bounds;
+  const [newest, stored] = await Promise.all([
+    tx.objectStore(STORE.history).getKey([info.id, bounds.end - 1]),
+    tx.objectStore(STORE.history).count(allKeysOf(info.id)),
+  ]);
+  const from = Math.max(bounds.from, bounds.end - stored);
+  return newest === undefined ? nothing : { ...bounds, from };
 }
 
 /**

@@ -19,6 +19,8 @@ import {
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
 import { inTurns } from './in-turns.ts';
+import { likelyPlaces, placeIn } from './likely-places.ts';
+import { entryWithoutFiles } from './lost-files.ts';
 import { readNewest } from './read-entries.ts';
 import {
   type NewestRecords,
@@ -26,7 +28,7 @@ import {
   readRecords,
   recordsBySecondKey,
 } from './read-records.ts';
-import { endOf, salvagedInfo } from './salvaged-info.ts';
+import { salvagedInfo, saysItsEnd } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
 /** A session of more entries is read in several transactions, each with its own time. */
@@ -81,6 +83,9 @@ export async function findSession(
     return { kind: 'newest', session };
   }
   if (record.entries <= LONG_ENTRIES) return readWhole(tx, sessionId);
+  const stored = await tx.objectStore(STORE.entries).count(allKeysOf(sessionId));
+  // A page at a time leads nowhere where something is missing, or stands where nothing can be.
+  if (stored !== record.entries) return readWhole(tx, sessionId);
   const beside = await readBeside(tx, record, await readRecords(tx, record));
   return { kind: 'long', info: record, beside };
 }
@@ -112,20 +117,24 @@ export async function readSession(
   const beside = await readBeside(tx, info, await readRecords(tx, info));
   const originals = await intactEntries(tx, info, entries);
   const counted = withTokenCounts(originals.entries, tokenCounts);
+  const { length } = counted.entries;
+  const isEndKnown = (info === record || saysItsEnd(record)) && holdsHead(info, counted.entries);
   const damaged = [
     ...(info === record
       ? []
       : ['Its record is damaged and was made anew from what is stored of it.']),
     ...originals.damaged,
     ...counted.damaged,
+    ...(isEndKnown || length === 0 ? [] : [END_UNKNOWN]),
   ];
-  const { length } = counted.entries;
-  const isMended = info !== record || info.entries !== length;
-  const mended = isMended ? { ...info, entries: length } : undefined;
+  const { headId, ...rest } = info;
+  const isMended = info !== record || info.entries !== length || !isEndKnown;
+  const isHeadKept = isEndKnown && headId !== undefined;
+  const mended = isMended ? { ...rest, entries: length, ...(isHeadKept && { headId }) } : undefined;
   return { session: wholeSession(mended ?? info, beside, { ...counted, damaged }), mended };
 }
 
-/** A session of all its entries. */
+/** A session of all its entries, of which its head is one. */
 export function wholeSession(
   info: StoredInfo,
   beside: Beside,
@@ -134,7 +143,7 @@ export function wholeSession(
   return {
     ...sessionOf(info, { ...beside, damaged: [...damaged, ...beside.damaged] }),
     entries,
-    ...headOf(info, entries),
+    ...(info.headId !== undefined && { headId: info.headId }),
   };
 }
 
@@ -198,7 +207,8 @@ export async function isUnchanged(
   );
 }
 
-const MOST_MISSING = 100;
+const END_UNKNOWN =
+  'The end of the conversation is not known; it is taken to be the last message that was stored.';
 
 const OVERLAYS_DAMAGED =
   'The record of what was compacted is damaged; contexts are planned anew from the messages.';
@@ -206,18 +216,40 @@ const OVERLAYS_DAMAGED =
 /** All entries, each read whole; the costly way only where one of them cannot be. */
 async function intactEntries(
   tx: Transaction<'readonly' | 'readwrite'>,
-  { id, entries: expected }: StoredInfo,
+  { id, entries: expected, headId }: StoredInfo,
   records: readonly unknown[],
 ): Promise<Salvaged> {
   const read = await inTurns(tx, readingEntries(records));
   const isWhole = read.length === expected && read.every((entry) => entry !== undefined);
   if (isWhole && areInUnits(read)) return { entries: read, damaged: [] };
   const keys = await tx.objectStore(STORE.entries).getAllKeys(allKeysOf(id));
-  const byPlace = new Map(keys.map(([, place], at) => [place, records[at]]));
-  const end = endOf(keys);
-  const length = isLikely(expected, end) ? Math.max(expected, end) : end;
+  const byPlace = new Map(keys.map((key, at) => [placeIn(key), records[at]]));
+  const { length, strays } = likelyPlaces(keys, expected);
+  const filesLost: number[] = [];
   const placed = Array.from({ length }, (_, place) => byPlace.get(place));
-  return salvagedEntries(await inTurns(tx, readingEntries(placed)), (place) => byPlace.get(place));
+  const whole = await inTurns(tx, readingEntries(placed));
+  const readable = whole.map((entry, place) => {
+    if (entry) return entry;
+    const rest = entryWithoutFiles(place, placed[place]);
+    if (rest) filesLost.push(place);
+    return rest;
+  });
+  const remains = (place: number) => byPlace.get(place);
+  const { entries, damaged } = salvagedEntries(readable, { remains, headId });
+  return { entries, damaged: [...strayDamage(strays), ...filesLost.map(fileDamage), ...damaged] };
+}
+
+function strayDamage(strays: number): readonly string[] {
+  if (strays === 0) return [];
+  return [
+    strays === 1
+      ? 'A record stands where no message can be; it is left out.'
+      : `${strays} records stand where no message can be; they are left out.`,
+  ];
+}
+
+function fileDamage(place: number): string {
+  return `The message at position ${place} has lost a file; a note stands there instead, and nothing vouches for its other words.`;
 }
 
 /** A message begins a unit or belongs to that of the one it follows; the checksum says nothing of it. */
@@ -229,16 +261,9 @@ export function areInUnits(entries: readonly Entry[]): boolean {
   });
 }
 
-/** A record that counts far more messages than there are counts nothing: each missing one gets a note. */
-function isLikely(expected: number, end: number): boolean {
-  return expected <= 2 * end + MOST_MISSING;
-}
-
-/** The head, where it is among the entries; otherwise the conversation ends in the last of them. */
-function headOf({ headId }: StoredInfo, entries: readonly Entry[]): Pick<StoredSession, 'headId'> {
-  if (headId === undefined) return {};
-  const isThere = headId === null || entries.some(({ id }) => id === headId);
-  return isThere ? { headId } : {};
+/** Tells whether a session has the message that its record says it ends in. */
+export function holdsHead({ headId }: StoredInfo, entries: readonly Entry[]): boolean {
+  return headId === undefined || headId === null || entries.some(({ id }) => id === headId);
 }
 
 /** Gives the part of a session that a list shows. */

@@ -36,7 +36,8 @@ export async function sizeOfSession(
     sessionId,
     signal,
   });
-  let bytes = await inSlices(bytesOfAll(single), { signal });
+  const goOn = () => connection.refuseWhenClosed();
+  let bytes = await inSlices(bytesOfAll(single), { signal, goOn });
   for (const name of MANY) {
     const batches = { connection, name, sessionId, signal };
     for await (const records of recordsInBatches(batches)) bytes += records;
@@ -62,7 +63,8 @@ async function* recordsInBatches({ connection, name, sessionId, signal }: Batche
       sessionId,
       signal,
     });
-    const bytes = await inSlices(bytesOfAll(records), { signal });
+    const goOn = () => connection.refuseWhenClosed();
+    const bytes = await inSlices(bytesOfAll(records), { signal, goOn });
     yield bytes;
     const last = keys.at(-1);
     if (last === undefined || keys.length < count) return;
@@ -88,12 +90,16 @@ async function batchOf(
 /** A figure, a flag, a field: what any value takes beside its text. */
 const VALUE_BYTES = 8;
 
-/** About as many bytes as the structured clone of the values takes. */
+/** About as many bytes as the structured clone of the values takes, which has each object once. */
 function* bytesOfAll(values: readonly unknown[]): Steps<number> {
   let bytes = 0;
   const rest = [...values];
+  // Damage may have made a value that holds itself.
+  const counted = new Set<unknown>();
   while (rest.length > 0) {
     const value = rest.pop();
+    if (counted.has(value)) continue;
+    if (typeof value === 'object' && value !== null) counted.add(value);
     bytes += bytesOf(value);
     for (const child of childrenOf(value)) rest.push(child);
     yield;
@@ -118,7 +124,8 @@ function bytesOfText(text: string): number {
 
 function childrenOf(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value;
+  // The places of an array that hold nothing are not stored, and there may be very many.
+  if (Array.isArray(value)) return Object.values(value);
   if (value instanceof Map) return [...value].flat();
   if (value instanceof Set) return [...value];
   if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return [];

@@ -329,14 +329,14 @@ async function checkValues(
   );
   const stored = {
     scratchpad: isScratchpadRecord(pad) ? pad.value : undefined,
-    parts: new Map(names.map((name, at) => [name, valueOf(records[at])])),
+    parts: new Map(names.map((name, at) => [name, partOf(records[at])])),
   };
   if (!rewritesOthers(change, stored)) return;
   throw new StoreConflictError(id, entries, 'of what stands beside its messages');
 }
 
 /** A damaged record holds nothing, as for whoever loads it. */
-function valueOf(record: unknown): unknown {
+function partOf(record: unknown): unknown {
   return isScratchpadRecord(record) ? record.value : undefined;
 }
 

@@ -41,6 +41,32 @@ test('[STO-6] of any tree with any damage every readable message stays, and what
   );
 });
 
+test('[STO-6] of any tree with any damage the message that it ends in is there, or its note is (seed 18)', () => {
+  const damage = fc.array(fc.boolean(), { minLength: 30, maxLength: 30 });
+  fc.assert(
+    fc.property(trees, damage, fc.nat(), (tree, holes, choice) => {
+      const headId = tree[choice % tree.length]?.id ?? null;
+      const records = tree.map((entry, place) => (holes[place] ? undefined : entry));
+      const { entries, damaged } = salvagedEntries(records, { headId });
+      expect(() => checkTree({ info, entries, headId })).not.toThrow();
+      if (records.every((record) => record)) expect(damaged).toEqual([]);
+    }),
+    { seed: 18 },
+  );
+});
+
+test('[STO-6] the note of the message that a conversation ends in stands where its record says', () => {
+  const whole = someEntries(0, 4);
+  const [, second, third, last] = whole;
+  if (!second || !third || !last) throw new Error('There are four.');
+  const rest = { ...last, parentId: second.id, seq: 2, message: 0 };
+  const remains = (place: number) => (place === 3 ? rest : undefined);
+  const records = [whole[0], second, undefined, undefined];
+  const { entries, damaged } = salvagedEntries(records, { remains, headId: last.id });
+  expect(entries[3]).toMatchObject({ id: last.id, parentId: second.id, seq: 2, position: 3 });
+  expect(damaged).toContain('The note at position 3 is taken to be the end.');
+});
+
 test('[STO-6] a session without damage comes back as it is, and nothing is said', () => {
   const whole = someEntries(0, 5);
   expect(salvagedEntries(whole)).toEqual({ entries: whole, damaged: [] });
@@ -73,6 +99,6 @@ test('[STO-6] two records under one id: the second is the damaged one', () => {
 test('[STO-6] the role and the time that can still be seen are kept, and nothing else is believed', () => {
   const records = [undefined, ...someEntries(1, 2)];
   const rest = { createdAtMs: 7, message: { role: 'assistant', parts: 'gone' } };
-  const { entries } = salvagedEntries(records, () => rest);
+  const { entries } = salvagedEntries(records, { remains: () => rest });
   expect(entries[0]).toMatchObject({ createdAtMs: 7, message: { role: 'assistant' } });
 });

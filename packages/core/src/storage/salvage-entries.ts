@@ -12,26 +12,33 @@ export interface Salvaged {
 /** The words in the place of a message that cannot be read; the model reads them too. */
 export const UNREADABLE_TEXT = '[A message stood here that can no longer be read from storage.]';
 
+/** Hints at what stood in the places that cannot be read. */
+export interface Remnants {
+  /** The rest of a record. Its role and its time are kept; its id and its parent where they fit. */
+  readonly remains?: (place: number) => unknown;
+  /** The id of the entry that the conversation ends in, by the session's record. */
+  readonly headId?: string | null | undefined;
+}
+
 /**
  * Gives every readable entry of a damaged session, as one tree [STO-6].
  *
  * - A place whose record cannot be read gets an entry that says so, under the id that the entries
- *   behind it know it by; all others stay.
+ *   behind it, or the session's record, know it by; all others stay.
  * - An entry whose parent cannot be told follows the one stored ahead of it.
  *
  * @param records what is stored, by place; `undefined` for a place that holds nothing that can be read
  *   whole.
- * @param remains what can still be seen of such a record: never believed, but for its role and time.
  */
 export function salvagedEntries(
   records: readonly (Entry | undefined)[],
-  remains: (place: number) => unknown = () => undefined,
+  { remains = () => undefined, headId = null }: Remnants = {},
 ): Salvaged {
   const children = new Map<string | null, Entry>();
   for (const record of records) {
     if (record && !children.has(record.parentId)) children.set(record.parentId, record);
   }
-  const lostIds = idsOfHoles(records);
+  const lostIds = idsOfHoles(records, { remains, headId });
   const known = new Map<string | null, Entry>();
   const entries: Entry[] = [];
   const holes: number[] = [];
@@ -50,15 +57,21 @@ export function salvagedEntries(
     entries.push(entry);
     known.set(entry.id, entry);
   }
+  const isGuessed = typeof headId === 'string' && !children.has(headId);
+  const end = isGuessed ? holes.find((place) => entries[place]?.id === headId) : undefined;
   const damaged = [
     ...(holes.length > 0 ? [`${saying(holes)} cannot be read; a note stands there instead.`] : []),
+    ...(end !== undefined ? [`The note at position ${end} is taken to be the end.`] : []),
     ...(moved.length > 0 ? [`${saying(moved)} now follows what is stored ahead of it.`] : []),
   ];
   return { entries, damaged };
 }
 
 /** The id that each unreadable place is known by: that of a parent nobody has, of the first child behind it. */
-function idsOfHoles(records: readonly (Entry | undefined)[]): ReadonlyMap<number, string> {
+function idsOfHoles(
+  records: readonly (Entry | undefined)[],
+  { remains, headId }: Required<Remnants>,
+): ReadonlyMap<number, string> {
   const ids = new Set(records.map((record) => record?.id));
   const found = new Map<number, string>();
   const holes: number[] = [];
@@ -75,6 +88,9 @@ function idsOfHoles(records: readonly (Entry | undefined)[]): ReadonlyMap<number
     taken.add(parentId);
     found.set(hole, parentId);
   }
+  if (typeof headId !== 'string' || ids.has(headId) || taken.has(headId)) return found;
+  const head = holes.find((hole) => fieldsOf(remains(hole)).id === headId) ?? holes.at(-1);
+  if (head !== undefined) found.set(head, headId);
   return found;
 }
 
@@ -119,7 +135,9 @@ function placeholder(
 ): Entry {
   const child = children.get(id);
   // Its child says where it stood, and so does that where it followed.
-  const parent = child ? parentAt(entries, child.seq - 2) : entries.at(-1);
+  const parent = child
+    ? parentAt(entries, child.seq - 2)
+    : (parentIn(rest, known) ?? entries.at(-1));
   const seq = parent ? parent.seq + 1 : 0;
   const near = entries.at(-1) ?? child;
   return {
@@ -146,8 +164,19 @@ function freeId(id: string, known: ReadonlyMap<string | null, Entry>): string {
   return free;
 }
 
+/** The parent that the rest of a record names, where it also knows how far from the start that stands. */
+function parentIn(rest: unknown, known: ReadonlyMap<string | null, Entry>): Entry | undefined {
+  const { parentId, seq } = fieldsOf(rest);
+  const parent = typeof parentId === 'string' ? known.get(parentId) : undefined;
+  return parent && parent.seq + 1 === seq ? parent : undefined;
+}
+
+function fieldsOf(rest: unknown): Partial<Record<keyof Entry, unknown>> {
+  return typeof rest === 'object' && rest !== null ? rest : {};
+}
+
 function timeIn(rest: unknown): number | undefined {
-  const { createdAtMs } = (rest ?? {}) as { readonly createdAtMs?: unknown };
+  const { createdAtMs } = fieldsOf(rest);
   return isTime(createdAtMs) ? createdAtMs : undefined;
 }
 
