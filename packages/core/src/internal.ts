@@ -76,6 +76,7 @@ export {
   newestStart,
 } from './storage/newest-part.ts';
 export type { DegradePhase } from './storage/on-degrade.ts';
+export { rewritesOthers } from './storage/rewrites-others.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
@@ -89,4 +90,3 @@ export type {
 } from './view/overlay.ts';
 export type { Keeps, OverlayReason, ToolLimit } from './view/overlay-reason.ts';
 export { areOverlays } from './view/overlay-shape.ts';
-export { rewritesOthers } from './storage/rewrites-others.ts';
