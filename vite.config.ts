@@ -32,8 +32,6 @@ export default defineConfig({
   test: {
     // One core less is the default, and of two it leaves one idle.
     maxWorkers: '100%',
-    // A thread begins sooner than a process, and there are hundreds of files.
-    pool: 'threads',
     // A fault that hangs every test of a kind fails the run in minutes, and not test by test for hours.
     bail: process.env.CI ? 5 : 0,
     browser: { connectTimeout: patience.startMs },
