@@ -1,45 +1,27 @@
-import { createAgentMemory, type MemoryStore } from '@agent-memory/core';
+import { createAgentMemory } from '@agent-memory/core';
 import { aChange, someEntries } from '@agent-memory/core/testing';
 import fc from 'fast-check';
-import { deleteDB } from 'idb';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Transaction } from './connection.ts';
 import { connectionOf } from './database-options.ts';
-import { createIndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { createIndexedDbStore } from './indexeddb-store.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { STORE } from './schema.ts';
+import { ownDatabases } from './testing/own-databases.ts';
 
 // The page of these tests cannot be frozen. It is told that it is, as the browser tells, and goes on at once.
 const freeze = () => document.dispatchEvent(new Event('freeze'));
 
 const RUNS = { seed: 20_261_127, numRuns: 12 };
 
-let databases = 0;
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function aDatabase(): string {
-  databases += 1;
-  const databaseName = `frozen-page-${databases}`;
-  cleanups.push(() => deleteDB(databaseName));
-  return databaseName;
-}
-
-function aStore(databaseName: string): MemoryStore {
-  const store = indexedDbStore({ databaseName });
-  cleanups.push(() => store.close());
-  return store;
-}
+const { aDatabase, aStore, afterwards } = ownDatabases('frozen-page');
 
 /** A work that stands in the middle of its transaction the first time, and runs through any other time. */
 function aLongWork(databaseName: string) {
   const connection = connectionOf({ databaseName }, MIGRATIONS);
-  cleanups.push(() => connection.close());
+  afterwards(() => connection.close());
   const seen = { runs: 0 };
-  cleanups.push(() => {
+  afterwards(() => {
     seen.runs = 2;
   });
   const body = async (tx: Transaction<'readwrite'>): Promise<number> => {
@@ -101,7 +83,7 @@ test('[NS-2] nor does a page keep others waiting that is frozen in the middle of
     while (runs === 1);
   };
   const next = createIndexedDbStore({ databaseName }, [...MIGRATIONS, slow]);
-  cleanups.push(() => {
+  afterwards(() => {
     runs = 2;
     return next.close();
   });

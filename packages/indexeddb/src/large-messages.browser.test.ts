@@ -31,7 +31,7 @@ function everyStepIsLong() {
   });
   const asked = vi.spyOn(IDBObjectStore.prototype, 'getKey');
   return {
-    /** What the work gives, and the turns that the page had in its middle. */
+    /** The outcome of the work, and the turns that the page had in its middle. */
     async turnsOf<Result>(work: () => Promise<Result>) {
       const before = asked.mock.calls.length;
       const result = await work();

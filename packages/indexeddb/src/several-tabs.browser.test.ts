@@ -2,37 +2,17 @@ import {
   type AgentMemory,
   createAgentMemory,
   inMemoryStore,
-  type MemoryStore,
   type StoreNews,
   type Summarizer,
   sessionCatalog,
 } from '@agent-memory/core';
 import { aChange, anEntry } from '@agent-memory/core/testing';
 import fc from 'fast-check';
-import { deleteDB } from 'idb';
-import { afterEach, expect, test } from 'vitest';
-import { indexedDbStore } from './indexeddb-store.ts';
+import { expect, test } from 'vitest';
 import type { ChatNews, ChatOrder } from './testing/chatting-tab.ts';
+import { ownDatabases } from './testing/own-databases.ts';
 
-let databases = 0;
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function aDatabase(): string {
-  databases += 1;
-  const databaseName = `several-tabs-${databases}`;
-  cleanups.push(() => deleteDB(databaseName));
-  return databaseName;
-}
-
-function aStore(databaseName: string): MemoryStore {
-  const store = indexedDbStore({ databaseName });
-  cleanups.push(() => store.close());
-  return store;
-}
+const { aDatabase, aStore, afterwards } = ownDatabases('several-tabs');
 
 function aTab(
   databaseName: string,
@@ -40,7 +20,7 @@ function aTab(
 ): AgentMemory {
   const store = aStore(databaseName);
   const memory = createAgentMemory({ id: 'chat', contextWindow: 16_000, store, ...options });
-  cleanups.push(() => memory.dispose());
+  afterwards(() => memory.dispose());
   return memory;
 }
 
@@ -199,7 +179,7 @@ function aDeafTab(databaseName: string): AgentMemory {
     },
   });
   const memory = createAgentMemory({ id: 'chat', contextWindow: 16_000, store });
-  cleanups.push(() => memory.dispose());
+  afterwards(() => memory.dispose());
   return memory;
 }
 

@@ -34,11 +34,21 @@ export async function driveBrowser({ executable }, profile, served) {
   });
   return {
     context,
-    open: async (tab) => {
-      const page = await context.newPage();
-      const [link] = await Promise.all([served.page(tab), page.goto(served.address(tab))]);
-      return { link, page, devtools: await context.newCDPSession(page) };
-    },
+    open: (tab) => openTab(context, served, tab),
     close: () => context.close(),
   };
+}
+
+/**
+ * Opens the page of a bench in a tab of its own.
+ *
+ * @param {import('playwright').BrowserContext} context
+ * @param {import('../link/serve-page.mjs').ServedPage} served
+ * @param {string} tab
+ * @returns {Promise<DrivenTab>}
+ */
+export async function openTab(context, served, tab) {
+  const page = await context.newPage();
+  const [link] = await Promise.all([served.page(tab), page.goto(served.address(tab))]);
+  return { link, page, devtools: await context.newCDPSession(page) };
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { DRIVEN, driveHiding } from '../../../../scripts/hiding-browser.mjs';
+import { openTab } from './driven-browser.mjs';
 import { startBrowser } from './raw-browser.mjs';
 
 /** @typedef {import('./driven-browser.mjs').DrivenBrowser} DrivenBrowser */
@@ -18,11 +19,7 @@ export async function startHidingBrowser(browser, profile, served) {
     const { context, leave } = await driveHiding(profile);
     return {
       context,
-      open: async (tab) => {
-        const page = await context.newPage();
-        const [link] = await Promise.all([served.page(tab), page.goto(served.address(tab))]);
-        return { link, page, devtools: await context.newCDPSession(page) };
-      },
+      open: (tab) => openTab(context, served, tab),
       close: async () => {
         await leave();
         await raw.close();

@@ -1,5 +1,5 @@
 import { InvalidMessageError } from '../errors/errors.ts';
-import { problemOf } from '../errors/problem-of.ts';
+import { messageFaultAt } from '../errors/problem-of.ts';
 import { readOwnForm } from '../message/own-form.ts';
 import { parsedWith } from '../message/parsed-with.ts';
 import {
@@ -51,6 +51,7 @@ const decided = {
 const decision = fields({ ...decided, parts: optional(list(fields(decided))) });
 
 const anObject = fields({});
+
 /** A message in this library's own form. */
 const ownMessage: Shape = (value, field) => {
   const fault = anObject(value, field);
@@ -60,7 +61,7 @@ const ownMessage: Shape = (value, field) => {
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) throw error;
-    return { field: `${field}.${error.field}`, problem: problemOf(error).replace(/\.$/, '') };
+    return messageFaultAt(field, error);
   }
 };
 

@@ -6,7 +6,7 @@ import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 
-/** What stands in a store beside the messages. */
+/** The values that a store holds beside the messages. */
 export type StoredBeside = Pick<StoredSession, 'scratchpad' | 'parts'>;
 
 /** A writer's account of the session in its store, and of the changes that it has to bring there. */

@@ -1,7 +1,7 @@
 import { faultOf } from '../compaction/check-compaction.ts';
 import { preparedMessage } from '../conversation/prepared-message.ts';
 import { InvalidMessageError } from '../errors/errors.ts';
-import { problemOf } from '../errors/problem-of.ts';
+import { messageFaultAt } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
 import { parseMessage } from '../formats/parse-message.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
@@ -206,7 +206,8 @@ function* readingMessage(message: unknown, field: string): Steps<Message> {
     return parseMessage(yield* preparedMessage(message, 'openai'));
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) throw error;
-    return refuseFile(`${field}.${error.field}`, problemOf(error).replace(/\.$/, ''));
+    const fault = messageFaultAt(field, error);
+    return refuseFile(fault.field, fault.problem);
   }
 }
 

@@ -2,7 +2,7 @@ import { noOverlays } from '../view/overlay.ts';
 import { overlaysFault } from '../view/overlays-fault.ts';
 import type { StoredSession } from './memory-store.ts';
 
-/** What lies over the entries of a session, and a sentence where something had to be left out. */
+/** The overlays of a session, and a sentence where they had to be left out. */
 interface FittingOverlays extends Pick<StoredSession, 'overlays' | 'settingsKey'> {
   readonly damaged: readonly string[];
 }

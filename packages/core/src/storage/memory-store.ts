@@ -183,7 +183,8 @@ export const COMPACTIONS_KEPT = 200;
  *   nothing of the history can be given, it counts as empty for the next change. What parts hold is
  *   not looked at.
  * - A session of an earlier release, which knew no history and no parts, has none.
- * - `list` leaves out a session whose record cannot be read, and gives all others.
+ * - A session whose record cannot be read hides no other one from `list`, and is itself given with what
+ *   can be read of it, or left out.
  * - Quota, a lost connection and a missing database reject with the typed errors of `errors.ts`.
  * - After `close` every call rejects with `StoreUnavailableError`; `close` twice is harmless.
  *
