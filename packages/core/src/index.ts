@@ -51,6 +51,8 @@ export { InvalidUsageError } from './errors/invalid-usage-error.ts';
 export { OverflowPersistsError } from './errors/overflow-persists-error.ts';
 export { RedactionFailedError } from './errors/redaction-failed-error.ts';
 export {
+  MemoryNotReadyError,
+  MemoryUnavailableError,
   SessionExistsError,
   SessionFileError,
   UnknownSessionError,

@@ -1,7 +1,5 @@
 import { InvalidOptionError, type StoreUnavailableError } from '@agent-memory/core';
 import type { KnownNames } from '@agent-memory/core/internal';
-import { Connection, type ConnectionOptions } from './connection.ts';
-import type { Migration } from './migrations.ts';
 
 /** How the database of a store on IndexedDB is set up; every field may be left out. */
 export interface IndexedDbOptions {
@@ -54,7 +52,7 @@ export const DATABASE_OPTIONS = {
 const DURABILITIES: readonly unknown[] = ['strict', 'relaxed', undefined];
 
 /** @throws InvalidOptionError if a value could make every call fail. */
-function checkValues(options: IndexedDbOptions): void {
+export function checkDatabaseOptions(options: IndexedDbOptions): void {
   if (!DURABILITIES.includes(options.durability)) {
     throw new InvalidOptionError('durability', "must be 'strict' or 'relaxed'.");
   }
@@ -65,25 +63,8 @@ function checkValues(options: IndexedDbOptions): void {
   }
 }
 
-/** A connection that opens with its first work, at the version that these migrations lead to. @throws InvalidOptionError */
-export function connectionOf(
-  options: IndexedDbOptions,
-  migrations: readonly Migration[],
-  witness: Pick<ConnectionOptions, 'onOpened' | 'onRecreated' | 'onDeleted' | 'onGone'> = {},
-): Connection {
-  checkValues(options);
-  return new Connection({
-    databaseName: options.databaseName ?? DATABASE_NAME,
-    durability: options.durability ?? 'relaxed',
-    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_200,
-    timeoutMs: options.timeoutMs ?? 4_500,
-    logRotation: options.logRotation ?? true,
-    getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
-    migrations,
-    onLost: (_database, error) => options.onDisconnect?.(error),
-    ...witness,
-  });
-}
-
 /** PERSISTED: the database of whoever names none. */
 export const DATABASE_NAME = 'agent-memory';
+
+/** How long a call may take where no option says so, in milliseconds. */
+export const TIMEOUT_MS = 4_500;

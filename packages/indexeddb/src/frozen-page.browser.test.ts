@@ -3,10 +3,10 @@ import { aChange, someEntries } from '@agent-memory/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transaction } from './connection.ts';
-import { connectionOf } from './database-options.ts';
-import { createIndexedDbStore } from './indexeddb-store.ts';
+import { connectionOf } from './connection-of.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { STORE } from './schema.ts';
+import { createIndexedDbStore } from './sessions-in-indexeddb.ts';
 import { ownDatabases } from './testing/own-databases.ts';
 
 // The page of these tests cannot be frozen. It is told that it is, as the browser tells, and goes on at once.

@@ -30,8 +30,9 @@ import fc from 'fast-check';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { THROWAWAY_NAME } from './begin-new-log.ts';
-import { createIndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { indexedDbStore } from './indexeddb-store.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { createIndexedDbStore } from './sessions-in-indexeddb.ts';
 import type { IndexedDbStoreOptions } from './store-options.ts';
 import { seeConnections } from './testing/see-connections.ts';
 

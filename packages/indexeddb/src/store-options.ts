@@ -1,10 +1,12 @@
 import type { StoreLoss } from '@agent-memory/core';
-import { checkOption, type KnownNames } from '@agent-memory/core/internal';
-import { Canaries } from './canaries.ts';
-import { DATABASE_NAME, DATABASE_OPTIONS, type IndexedDbOptions } from './database-options.ts';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import {
+  checkDatabaseOptions,
+  DATABASE_NAME,
+  DATABASE_OPTIONS,
+  type IndexedDbOptions,
+} from './database-options.ts';
 import type { StorageEstimate } from './device-storage.ts';
-import { LossWatch } from './loss-watch.ts';
-import { RoomWatch } from './room-watch.ts';
 
 /** How a store of sessions on IndexedDB is set up; every field may be left out. */
 export interface IndexedDbStoreOptions extends IndexedDbOptions {
@@ -28,7 +30,7 @@ export interface IndexedDbStoreOptions extends IndexedDbOptions {
 }
 
 /** The names of the options. */
-export const STORE_OPTIONS = {
+const STORE_OPTIONS = {
   ...DATABASE_OPTIONS,
   canary: true,
   onReset: true,
@@ -36,25 +38,19 @@ export const STORE_OPTIONS = {
   nearlyFullShare: true,
 } as const satisfies KnownNames<IndexedDbStoreOptions>;
 
-/** Watches over the sessions of a store with these options. */
-export function lossWatchOf({
-  databaseName = DATABASE_NAME,
-  canary = true,
-  onReset,
-}: IndexedDbStoreOptions): LossWatch {
-  return new LossWatch(new Canaries(databaseName, canary), onReset);
-}
-
-/**
- * Watches over the room of a store with these options.
- *
- * @throws InvalidOptionError if the share is none.
- */
-export function roomWatchOf({
-  onNearlyFull,
-  nearlyFullShare = 0.9,
-}: IndexedDbStoreOptions): RoomWatch {
+/** @throws InvalidOptionError if an option is not known, or has a value that cannot be meant. */
+export function checkStoreOptions(options: IndexedDbStoreOptions): void {
+  refuseUnknown(options, STORE_OPTIONS, 'indexedDbStore');
+  checkDatabaseOptions(options);
+  const { nearlyFullShare = NEARLY_FULL } = options;
   const isShare = nearlyFullShare > 0 && nearlyFullShare <= 1;
   checkOption(isShare, 'nearlyFullShare', 'must be more than 0 and at most 1.');
-  return new RoomWatch(nearlyFullShare, onNearlyFull);
+}
+
+/** The share of the room from which on it is nearly full, where no option says so. */
+export const NEARLY_FULL = 0.9;
+
+/** Names the sessions of a database among all stores. */
+export function addressOf(databaseName = DATABASE_NAME): string {
+  return `indexeddb:${databaseName}`;
 }

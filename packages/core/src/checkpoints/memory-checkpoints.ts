@@ -63,7 +63,7 @@ export interface CheckpointDefinitions {
   readonly ttlMs: number;
   /** The newest so many are kept, milestones apart. */
   readonly limit: number;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'nowMs'>;
 }
 
 /** Longer names are cut where a list shows them, so they are refused here. */
@@ -87,7 +87,7 @@ export class MemoryCheckpoints {
   readonly #store: StoreCheck;
   readonly #ttlMs: number;
   readonly #limit: number;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #changes = new SerialQueue();
 
   /** Made by `sessionCheckpoints(…).of(memory)`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolCallsOf } from '../message/message.ts';
+import { deferredMemory } from '../sessions/deferred-memory.ts';
 import { OpenSessions } from '../sessions/open-sessions.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
@@ -9,7 +10,7 @@ const never = () => () => undefined;
 
 test('[CKP-1] [RCT-1] the memory that a hook gives goes on, keeps checkpoints and goes back', async () => {
   const checkpoints = sessionCheckpoints();
-  const sessions = new OpenSessions({ startTimer: never });
+  const sessions = new OpenSessions({ makeMemory: deferredMemory, startTimer: never });
   const { memory } = sessions.sessionFor({
     id: 'trip',
     contextWindow: 16_000,
@@ -39,6 +40,7 @@ test('[CKP-1] [RCT-1] the memory that a hook gives goes on, keeps checkpoints an
 test('[CKP-1] [RCT-1] a call that is executed after the session ended is run once all the same', async () => {
   const checkpoints = sessionCheckpoints();
   const sessions = new OpenSessions({
+    makeMemory: deferredMemory,
     startTimer(callback) {
       callback();
       return () => undefined;

@@ -101,9 +101,14 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
     },
     of(memory) {
       checkMemory(memory, ['part', 'entries', 'entry', 'append', 'moveHead', 'branches']);
-      const clock = clocks.get(memory.id) ?? systemClock;
+      // Asked each time: the memory may attach its features later than this.
+      const nowMs = () => (clocks.get(memory.id) ?? systemClock).nowMs();
       const checkpoints =
-        known.get(memory) ?? new MemoryCheckpoints(memory, { ...definitions, ttlMs, limit, clock });
+        known.get(memory) ??
+        new MemoryCheckpoints(memory, {
+          ...{ ...definitions, ttlMs, limit },
+          clock: { nowMs },
+        });
       known.set(memory, checkpoints);
       return checkpoints;
     },

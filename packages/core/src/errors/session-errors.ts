@@ -70,3 +70,43 @@ export class SessionFileError extends AgentMemoryError {
     this.field = field;
   }
 }
+
+/**
+ * The code of the memory could not be fetched: a memory of `useAgentMemory` fetches it when it is first
+ * needed. Nothing was added or changed, and the next call fetches it again.
+ *
+ * @example
+ * try {
+ *   await append({ role: 'user', content });
+ * } catch (error) {
+ *   if (!(error instanceof MemoryUnavailableError)) throw error;
+ *   showNotice(error.message, { canRetry: error.recoverable });
+ * }
+ */
+export class MemoryUnavailableError extends AgentMemoryError {
+  constructor(options?: { readonly cause?: unknown }) {
+    super(
+      'MEMORY_UNAVAILABLE',
+      'The code of the memory could not be fetched. Nothing was added or changed, and what is stored stays; ' +
+        'try again when the page can reach its files.',
+      options,
+    );
+  }
+}
+
+/**
+ * `plan()` answers at once, and the code that it needs has not been fetched yet. Nothing was changed.
+ *
+ * @example
+ * await memory.ready;
+ * const { totalTokens } = memory.plan();
+ */
+export class MemoryNotReadyError extends AgentMemoryError {
+  constructor() {
+    super(
+      'MEMORY_NOT_READY',
+      'There is no plan yet: the code of the memory is still to be fetched. Await `memory.ready` first; ' +
+        '`assemble()` waits by itself.',
+    );
+  }
+}

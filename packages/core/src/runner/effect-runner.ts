@@ -1,24 +1,21 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
-import { checkOption } from '../errors/check-option.ts';
 import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import type { Degradation } from '../plan/context-plan.ts';
-import { callListener } from '../platform/call-listener.ts';
+import { callListener, checkListener } from '../platform/call-listener.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
-import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
+import type { SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { NotStoredError } from '../storage/not-stored-error.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn } from '../transcript/transcript.ts';
+import { NO_STORE, type StoreInUse } from './no-store.ts';
 import { OwedRetry } from './owed-retry.ts';
 import type { StoreWriter } from './store-writer.ts';
 import type { WhenNotStored, WriterHost } from './writer-host.ts';
-
-/** A store as the state describes it. */
-type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 
 /** Makes what reads and writes the store; the code for it may have to be fetched. */
 type MakeWriter<Pad> = (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>;
@@ -37,9 +34,6 @@ const OPENING_LIMIT_MS = 4_900;
 const LAST_TRY_MS = 2_000;
 
 const LATE = 'The store was not reached in time.';
-
-/** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
-const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
 
 /**
  * Holds the snapshot and carries out what transitions ask for: writes to the store, calls to
@@ -328,6 +322,3 @@ export class EffectRunner<Pad> {
 }
 
 /** Refused at once: called later, it would end as a fault that names nobody. */
-function checkListener(listener: unknown): void {
-  checkOption(typeof listener === 'function', 'listener', 'must be a function.');
-}

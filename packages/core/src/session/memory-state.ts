@@ -1,8 +1,12 @@
+import { frozenCopy } from '../message/frozen-copy.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import { NO_STORE, type StoreInUse } from '../runner/no-store.ts';
 import { modelsOf } from '../state/model-ledger.ts';
-import type { SessionSnapshot } from '../state/snapshot.ts';
+import { initialSnapshot, type SessionSnapshot } from '../state/snapshot.ts';
 import { headIdOf } from '../transcript/transcript.ts';
 import type { MemoryState, MemoryStatus } from './agent-memory.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { StoreState } from './store-state.ts';
 
 /**
  * The state as a view of the memory shows it: the same object until something changes, and a field of
@@ -23,35 +27,61 @@ export class StateView<Pad> {
   state(): MemoryState<Pad> {
     const { snapshot, store } = this.#runner;
     const old = this.#state;
-    const storeInUse = kept(old?.store, {
-      name: store.name,
-      persistent: store.persistent,
-      owed: snapshot.owed,
-      leads: snapshot.leads,
-    });
+    const storeInUse = kept(old?.store, storeStateOf(snapshot, store));
     if (old?.store === storeInUse && this.#madeFrom === snapshot) return old;
-    const { transcript } = snapshot;
-    const state: MemoryState<Pad> = {
-      status: statusOf(snapshot),
-      error: snapshot.error,
-      entries: transcript.length,
-      unloaded: transcript.log.unloaded,
-      headId: headIdOf(transcript),
-      budget: snapshot.budget,
-      plan: snapshot.assembled,
-      scratchpad: snapshot.scratchpad,
-      compactions: snapshot.compactions,
-      breaker: snapshot.breaker,
-      summary: kept(old?.summary, { ...snapshot.summary, name: this.#summariser }),
-      ledger: snapshot.ledger,
-      models: modelsOf(snapshot),
-      degraded: snapshot.degraded,
-      store: storeInUse,
-    };
+    const summary = kept(old?.summary, { ...snapshot.summary, name: this.#summariser });
+    const state = { ...stateOf(snapshot), summary, store: storeInUse };
     this.#madeFrom = snapshot;
     this.#state = state;
     return state;
   }
+}
+
+/** The state of a memory to which nothing has happened yet. */
+export function untouchedState<Pad>(parts: SessionParts<Pad>): MemoryState<Pad> {
+  const { id, settings, store = NO_STORE } = parts;
+  const scratchpad = frozenCopy(parts.scratchpad.initial);
+  const begin = { id, ...settings, behaviour: 0, scratchpad, leads: leadsFromTheStart(parts) };
+  const snapshot = initialSnapshot(begin);
+  const summary = { ...snapshot.summary, name: summariserNameOf(parts) };
+  return { ...stateOf(snapshot), summary, store: storeStateOf(snapshot, store) };
+}
+
+/** Where other tabs may be, one that leads has the lock for it. */
+export function leadsFromTheStart({ store }: Pick<SessionParts<unknown>, 'store'>): boolean {
+  return store?.address === undefined;
+}
+
+export function summariserNameOf({
+  summarizer,
+}: Pick<SessionParts<unknown>, 'summarizer'>): string {
+  return summarizer?.name ?? 'extractive';
+}
+
+function stateOf<Pad>(snapshot: SessionSnapshot<Pad>): Omit<MemoryState<Pad>, 'summary' | 'store'> {
+  const { transcript } = snapshot;
+  return {
+    status: statusOf(snapshot),
+    error: snapshot.error,
+    entries: transcript.length,
+    unloaded: transcript.log.unloaded,
+    headId: headIdOf(transcript),
+    budget: snapshot.budget,
+    plan: snapshot.assembled,
+    scratchpad: snapshot.scratchpad,
+    compactions: snapshot.compactions,
+    breaker: snapshot.breaker,
+    ledger: snapshot.ledger,
+    models: modelsOf(snapshot),
+    degraded: snapshot.degraded,
+  };
+}
+
+function storeStateOf(
+  { owed, leads }: SessionSnapshot<unknown>,
+  { name, persistent }: StoreInUse,
+): StoreState {
+  return { name, persistent, owed, leads };
 }
 
 function statusOf(snapshot: SessionSnapshot<unknown>): MemoryStatus {

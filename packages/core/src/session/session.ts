@@ -46,7 +46,7 @@ import { type AttachedFeatures, attachFeatures } from './attached-features.ts';
 import type { CompactionRoom } from './compaction-room.ts';
 import { type Doors, doorsOf } from './doors.ts';
 import { openingOf } from './load-session.ts';
-import { StateView } from './memory-state.ts';
+import { leadsFromTheStart, StateView, summariserNameOf } from './memory-state.ts';
 import { NOTES_PART, type SessionNotes, sessionNotes } from './session-notes.ts';
 import type { SessionParts } from './session-parts.ts';
 import { standingOf } from './standing.ts';
@@ -85,9 +85,7 @@ export class Session<Pad> {
     this.#parts = parts;
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
-    // Where other tabs may be, one that leads has the lock for it.
-    const leads = parts.store?.address === undefined;
-    const begin = { id, ...settings, behaviour, scratchpad, leads };
+    const begin = { id, ...settings, behaviour, scratchpad, leads: leadsFromTheStart(parts) };
     const snapshot = corrected(initialSnapshot(begin));
     const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
@@ -158,7 +156,7 @@ export class Session<Pad> {
       messageComparison: async () => this.#access()?.messageComparison?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
-    this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
+    this.#view = new StateView(runner, summariserNameOf(parts));
   }
 
   /** Loads the stored session, once. Never rejects. */

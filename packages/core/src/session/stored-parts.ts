@@ -1,21 +1,13 @@
 import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
-import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
 import { deepFieldIn } from '../message/deep-field.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
-import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
-
-const PART = { name: true, initial: true, damaged: true, read: true } as const satisfies KnownNames<
-  StoredPart<unknown>
->;
-
-/** Names that begin so are this library's own. */
-const OWN_PREFIX = 'agent-memory/';
+import { checkPart } from './check-part.ts';
 
 /** The parts of a session that its stored parts need. */
 interface StoredPartsHost<Pad> {
@@ -47,7 +39,7 @@ export class StoredParts<Pad> {
    * known.
    */
   of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
-    checkName(definition, this.#known.get(definition?.name));
+    checkPart(definition, this.#known.get(definition?.name));
     const deep = deepFieldIn({ initial: definition.initial });
     checkOption(!deep, 'part', `"${definition.name}" cannot be taken: ${deep}.`);
     const handle = this.own(definition);
@@ -116,20 +108,6 @@ export class StoredParts<Pad> {
 
 export function damageOf(name: string, error: unknown): string {
   return `The part "${name}" is damaged: ${errorText(error)}.`;
-}
-
-function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> | undefined): void {
-  refuseUnknownFields(definition, PART, 'part');
-  const { name, read } = (definition ?? {}) as Partial<StoredPart<unknown>>;
-  checkOption(
-    typeof name === 'string' && name !== '' && typeof read === 'function',
-    'part',
-    'must have a `name`, an `initial` value and a function `read`.',
-  );
-  const isOwn = name.startsWith(OWN_PREFIX);
-  checkOption(!isOwn, 'part', `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`);
-  const isOnly = !known || known === definition;
-  checkOption(isOnly, 'part', `"${name}" is defined twice; use one definition.`);
 }
 
 /** A log of everything that happened is long. */

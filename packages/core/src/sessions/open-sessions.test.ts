@@ -8,12 +8,14 @@ import { aTextMessage } from '../testing/builders.ts';
 import { recordingStore } from '../testing/recording-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { deferredMemory } from './deferred-memory.ts';
 import { OpenSessions, UNUSED_FOR_MS } from './open-sessions.ts';
 
 /** Open sessions whose time stands still until it is moved. */
 function someSessions() {
   const clock = aSimulatedClock();
   const sessions = new OpenSessions({
+    makeMemory: deferredMemory,
     startTimer: (callback, delayMs) => {
       const stop = clock.startTimer?.(callback, delayMs);
       return () => stop?.();

@@ -1,5 +1,4 @@
-import type { AgentMemory, AgentMemoryOptions, WindowOption } from '../session/agent-memory.ts';
-import { createAgentMemory } from '../session/create-agent-memory.ts';
+import type { AgentMemory, AgentMemoryOptions } from '../session/agent-memory.ts';
 import { checkStore } from '../storage/check-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { isWriting, type WatchedCall } from './memory-calls.ts';
@@ -10,6 +9,9 @@ import { watchedMemory } from './watched-memory.ts';
 
 /** Calls back once after so many milliseconds; gives the function that stops it. */
 type StartTimer = (callback: () => void, delayMs: number) => () => void;
+
+/** Makes the memory of a session; starts nothing. @throws AgentMemoryError if the options cannot be used. */
+type MakeMemory = <Pad>(options: AgentMemoryOptions<Pad>) => AgentMemory<Pad>;
 
 /** Holds a session; `onReplaced` is called when its memory has ended and has to be asked for again. */
 interface Holder {
@@ -47,6 +49,7 @@ export const UNUSED_FOR_MS = 5_000;
  * - A session that is opened again while its last memory still writes loads after those writes.
  */
 export class OpenSessions {
+  readonly #makeMemory: MakeMemory;
   readonly #startTimer: StartTimer;
   /** Sessions that are loading or loaded. */
   readonly #loaded = new Map<string, OpenSession<unknown>>();
@@ -61,7 +64,14 @@ export class OpenSessions {
     if (!this.#made.get(key)?.deref()) this.#made.delete(key);
   });
 
-  constructor({ startTimer }: { readonly startTimer: StartTimer }) {
+  constructor({
+    makeMemory,
+    startTimer,
+  }: {
+    readonly makeMemory: MakeMemory;
+    readonly startTimer: StartTimer;
+  }) {
+    this.#makeMemory = makeMemory;
     this.#startTimer = startTimer;
   }
 
@@ -69,7 +79,7 @@ export class OpenSessions {
    * The session of these options. Options other than `id` and `store` count only where it has to be
    * made. A caller that has a session, `own`, keeps it while it names the same id.
    *
-   * @throws AgentMemoryError as `createAgentMemory` does.
+   * @throws AgentMemoryError as the function does that makes memories.
    */
   sessionFor<Pad>(options: AgentMemoryOptions<Pad>, own?: OpenSession<Pad>): OpenSession<Pad> {
     checkStore(options.store);
@@ -130,13 +140,9 @@ export class OpenSessions {
   #make<Pad>(options: AgentMemoryOptions<Pad>): OpenSession<Pad> {
     const { id, store } = options;
     const key = sessionKey(id, store);
-    // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so. A window
-    // is needed where a session is made, and not where one is found: its absence is refused then.
-    const complete = options as AgentMemoryOptions<Pad> &
-      WindowOption &
-      Required<Pick<AgentMemoryOptions<Pad>, 'scratchpad'>>;
-    const memory = createAgentMemory<Pad>(
-      store ? { ...complete, store: openSessionStore(store, this.#ending.get(key)) } : complete,
+    // A window is needed where a session is made, and not where one is found: its absence is refused here.
+    const memory = this.#makeMemory<Pad>(
+      store ? { ...options, store: openSessionStore(store, this.#ending.get(key)) } : options,
     );
     const session: OpenSession<Pad> = {
       id,

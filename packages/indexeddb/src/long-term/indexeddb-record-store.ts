@@ -14,12 +14,8 @@ import type {
 } from '@agent-memory/long-term';
 import { isKey } from '@agent-memory/long-term/internal';
 import type { Connection, Transaction } from '../connection.ts';
-import {
-  connectionOf,
-  DATABASE_NAME,
-  DATABASE_OPTIONS,
-  type IndexedDbOptions,
-} from '../database-options.ts';
+import { connectionOf } from '../connection-of.ts';
+import { DATABASE_NAME, DATABASE_OPTIONS, type IndexedDbOptions } from '../database-options.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { Purger } from '../purge/purger.ts';
 import { RECORD_STORE, type StoreName } from '../schema.ts';

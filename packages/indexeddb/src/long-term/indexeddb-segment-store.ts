@@ -1,12 +1,8 @@
 import { refuseUnknown } from '@agent-memory/core/internal';
 import type { SegmentStore } from '@agent-memory/long-term';
 import type { Connection } from '../connection.ts';
-import {
-  connectionOf,
-  DATABASE_NAME,
-  DATABASE_OPTIONS,
-  type IndexedDbOptions,
-} from '../database-options.ts';
+import { connectionOf } from '../connection-of.ts';
+import { DATABASE_NAME, DATABASE_OPTIONS, type IndexedDbOptions } from '../database-options.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { allKeysOf, RECORD_STORE } from '../schema.ts';
 

@@ -1,7 +1,8 @@
-import { OpenSessions } from '@agent-memory/core/internal';
+import { deferredMemory, OpenSessions } from '@agent-memory/core/internal';
 
-/** The open sessions of this page. */
+/** The open sessions of this page. Their code is fetched with the first one that is mounted. */
 export const pageSessions = new OpenSessions({
+  makeMemory: (options) => deferredMemory(options),
   startTimer(callback, delayMs) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

@@ -1,11 +1,11 @@
-import {
-  type AgentMemory,
-  type AgentMemoryError,
-  type AgentMemoryOptions,
-  createAgentMemory,
-  type MemoryState,
+import type {
+  AgentMemory,
+  AgentMemoryError,
+  AgentMemoryOptions,
+  DefaultScratchpad,
+  MemoryState,
 } from '@agent-memory/core';
-import { watchedMemory } from '@agent-memory/core/internal';
+import { deferredMemory, watchedMemory } from '@agent-memory/core/internal';
 
 const refused = new WeakSet<object>();
 
@@ -23,7 +23,7 @@ export function refusedMemory<Pad>(
   options: AgentMemoryOptions<Pad>,
   error: AgentMemoryError,
 ): AgentMemory<Pad> {
-  const untouched = createAgentMemory({ id: 'refused', contextWindow: 99_999 });
+  const untouched = deferredMemory<DefaultScratchpad>({ id: 'refused', contextWindow: 99_999 });
   const state = refusedState(untouched.getState(), options, error);
   const ready = Promise.resolve();
   const refuse = (): Promise<never> => Promise.reject(error);

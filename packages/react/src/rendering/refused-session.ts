@@ -1,5 +1,5 @@
-import { AgentMemoryError, type AgentMemoryOptions } from '@agent-memory/core';
-import { errorText } from '@agent-memory/core/internal';
+import type { AgentMemoryOptions } from '@agent-memory/core';
+import { refusalOf } from '@agent-memory/core/internal';
 import { isServer } from './is-server.ts';
 import { refusedMemory } from './refused-memory.ts';
 import type { StandIn } from './stand-in.ts';
@@ -26,14 +26,4 @@ export function refusedSession<Pad>(
   shared.set(key, new WeakRef(session as StandIn<unknown>));
   collected.register(session, key);
   return session;
-}
-
-/** Why the options of a memory were refused. */
-function refusalOf(cause: unknown): AgentMemoryError {
-  if (AgentMemoryError.isInstance(cause)) return cause;
-  const reason = errorText(cause);
-  return new AgentMemoryError('INVALID_OPTION', `The options could not be used: ${reason}`, {
-    phase: 'option',
-    cause,
-  });
 }

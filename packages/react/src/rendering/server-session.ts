@@ -1,9 +1,5 @@
-import {
-  type AgentMemory,
-  type AgentMemoryOptions,
-  createAgentMemory,
-  type WindowOption,
-} from '@agent-memory/core';
+import type { AgentMemory, AgentMemoryOptions } from '@agent-memory/core';
+import { deferredMemory } from '@agent-memory/core/internal';
 import type { StandIn } from './stand-in.ts';
 
 /**
@@ -13,13 +9,8 @@ import type { StandIn } from './stand-in.ts';
  * @throws AgentMemoryError as `createAgentMemory` does.
  */
 export function serverSession<Pad>(options: AgentMemoryOptions<Pad>): StandIn<Pad> {
-  // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so. That
-  // a window is missing is refused when the memory is made: a provider may have given it.
-  const complete = options as AgentMemoryOptions<Pad> &
-    WindowOption &
-    Required<Pick<AgentMemoryOptions<Pad>, 'scratchpad'>>;
   const memory = Object.defineProperties({} as AgentMemory<Pad>, {
-    ...Object.getOwnPropertyDescriptors(createAgentMemory<Pad>(complete)),
+    ...Object.getOwnPropertyDescriptors(deferredMemory<Pad>(options)),
     ready: { value: readyAtOnce(), enumerable: true, configurable: true },
   });
   return { id: options.id, memory };

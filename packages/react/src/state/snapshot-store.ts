@@ -1,4 +1,5 @@
-import { type AgentMemory, createAgentMemory, type MemoryState } from '@agent-memory/core';
+import type { AgentMemory, MemoryState } from '@agent-memory/core';
+import { deferredMemory } from '@agent-memory/core/internal';
 import { createStore } from 'zustand/vanilla';
 import { isRefused } from '../rendering/refused-memory.ts';
 import { onNextFrame } from './on-next-frame.ts';
@@ -65,7 +66,7 @@ function untouchedState<Pad>(memory: AgentMemory<Pad>): MemoryState<Pad> {
   const state = memory.getState();
   if (state.status === 'hydrating' || isRefused(memory)) return state;
   const { budget, scratchpad, store, summary } = state;
-  const untouched = createAgentMemory({ id: memory.id, budget }).getState();
+  const untouched = deferredMemory({ id: memory.id, budget }).getState();
   return Object.freeze({
     ...untouched,
     budget,
