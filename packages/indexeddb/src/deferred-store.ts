@@ -36,6 +36,7 @@ export class DeferredStore implements IndexedDbStore {
   readonly #watchers = new Listeners<(store: SessionsInIndexedDb) => () => void>();
   #store: SessionsInIndexedDb | undefined;
   #opening: Promise<SessionsInIndexedDb> | undefined;
+  #isClosed = false;
 
   constructor(options: IndexedDbStoreOptions, fetchCode: () => Promise<StoreCode>) {
     this.#options = options;
@@ -106,6 +107,7 @@ export class DeferredStore implements IndexedDbStore {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#store?.close();
   }
 
@@ -139,6 +141,7 @@ export class DeferredStore implements IndexedDbStore {
     try {
       const { openStore } = await this.#fetchCode();
       const store = openStore(this.#options);
+      if (this.#isClosed) await store.close();
       this.#store = store;
       this.#watchers.moveTo((watching) => watching(store));
       return store;

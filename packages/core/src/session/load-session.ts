@@ -11,6 +11,7 @@ import type { WriterHost } from '../runner/writer-host.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { fetchStoreCode } from './fetch-store-code.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { StoredParts } from './stored-parts.ts';
 import type { StoreAccess } from './stored-session.ts';
@@ -48,7 +49,7 @@ export async function openingOf<Pad>(
     return { atMs: parts.clock.nowMs(), ...(restored && { stored: restored }) };
   };
   const makeWriter = async (host: WriterHost<Pad>) => {
-    const { storeAccess } = await import('./stored-session.ts');
+    const { storeAccess } = await fetchStoreCode();
     if (runner.isOver) throw new SessionClosedError(parts.id);
     access ??= storeAccess(runner, { ...parts, ...reading, store: store as MemoryStore });
     return access.writerFor(host);

@@ -39,17 +39,25 @@ export class StateView<Pad> {
 
 /** The state of a memory to which nothing has happened yet. */
 export function untouchedState<Pad>(parts: SessionParts<Pad>): MemoryState<Pad> {
-  const { id, settings, store = NO_STORE } = parts;
-  const scratchpad = frozenCopy(parts.scratchpad.initial);
-  const begin = { id, ...settings, behaviour: 0, scratchpad, leads: leadsFromTheStart(parts) };
-  const snapshot = initialSnapshot(begin);
+  const snapshot = firstSnapshot(parts, 0);
   const summary = { ...snapshot.summary, name: summariserNameOf(parts) };
-  return { ...stateOf(snapshot), summary, store: storeStateOf(snapshot, store) };
+  const store = storeStateOf(snapshot, parts.store ?? NO_STORE);
+  return { ...stateOf(snapshot), summary, store };
 }
 
-/** Where other tabs may be, one that leads has the lock for it. */
-export function leadsFromTheStart({ store }: Pick<SessionParts<unknown>, 'store'>): boolean {
-  return store?.address === undefined;
+/** The snapshot that a session begins with. */
+export function firstSnapshot<Pad>(
+  { id, settings, scratchpad, store }: SessionParts<Pad>,
+  behaviour: number,
+): SessionSnapshot<Pad> {
+  return initialSnapshot({
+    id,
+    ...settings,
+    behaviour,
+    scratchpad: frozenCopy(scratchpad.initial),
+    // Where other tabs may be, one that leads has the lock for it.
+    leads: store?.address === undefined,
+  });
 }
 
 export function summariserNameOf({

@@ -9,6 +9,7 @@ import { Listeners } from '../platform/listeners.ts';
 import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { AgentMemory, AgentMemoryOptions, MemoryState } from '../session/agent-memory.ts';
 import { checkPart } from '../session/check-part.ts';
+import { fetchStoreCode } from '../session/fetch-store-code.ts';
 import { untouchedState } from '../session/memory-state.ts';
 import { sessionPartsOf } from '../session/session-options.ts';
 import type { SessionParts } from '../session/session-parts.ts';
@@ -194,6 +195,8 @@ class DeferredMemory<Pad> {
   }
 
   async #fetch(): Promise<AgentMemory<Pad>> {
+    // Beside the other code and not behind it; the session hears of a failure when it loads.
+    if (this.#parts.store) void fetchStoreCode().catch(() => undefined);
     try {
       const { memoryOf } = await this.#fetchCode().catch((cause: unknown) => {
         throw new MemoryUnavailableError({ cause });
