@@ -15,12 +15,11 @@ for (const name of [...VITE_EXAMPLES, 'nextjs'] as const) {
       throw error;
     });
     try {
+      await runScript(app.folder, 'check');
       await runScript(app.folder, 'build', {
         VITE_ENDPOINT: server.address,
         NEXT_TELEMETRY_DISABLED: '1',
       });
-      // Behind the build, which declares the types of an app of Next.js.
-      await runScript(app.folder, 'check');
       const served = await serveExample(name, app.folder, server.address);
       try {
         await page.goto(served.address);
