@@ -25,10 +25,14 @@ type Stopped = Pick<OpenAI.ChatCompletionMessage, 'content' | 'tool_calls'>;
 async function keepStopped(said: Partial<Stopped> | undefined): Promise<void> {
   if (!said) return;
   // The SDK goes on writing to its own, so a copy is kept.
-  const { content = null, tool_calls: calls = [] } = structuredClone(said);
+  const { content = null, tool_calls: all = [] } = structuredClone(said);
+  const calls = all.filter((call) => call.type === 'function');
   if (!content && calls.length === 0) return;
-  const tool_calls = calls.filter((call) => call.type === 'function');
-  await memory.append({ role: 'assistant', content, ...(calls.length > 0 && { tool_calls }) });
+  await memory.append({
+    role: 'assistant',
+    content,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  });
   for (const { id } of calls) {
     await memory.append({ role: 'tool', tool_call_id: id, content: 'Stopped by the user.' });
   }
