@@ -10,6 +10,7 @@ test('[DEV-4] [CMP-12] somebody sees why it waits, previews, compacts, sees what
   const { panel } = playground;
 
   await expect(panel.schedule).toContainText(/^Next compaction at [\d,]+ tokens/);
+  await playground.panelCatchesUp();
   const sentBefore = await panel.sentItems();
 
   await panel.openTab('Compactions');

@@ -9,6 +9,7 @@ test('[DEV-5] a session is played, scrubbed by keys into the past, read there, a
   await playground.setBudget(4_000);
   await playground.playToTheEnd();
   await expect.poll(() => playground.fact('left it')).toBeGreaterThan(0);
+  await playground.panelCatchesUp();
   const now = { messages: await playground.fact('message'), items: await panel.sentItems() };
 
   await test.step('keys lead to a call before the first compaction', async () => {

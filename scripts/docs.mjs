@@ -1,12 +1,17 @@
 import { buildLibraries } from './build.mjs';
 import { runCommand } from './command.mjs';
 import { install } from './install.mjs';
+import { writeRecipes } from './recipes.mjs';
 import { inRepository } from './repository.mjs';
 import { Refusal } from './say.mjs';
 
-/** `npm run docs`: writes the API reference in docs/api from the doc comments of the packages. */
+/**
+ * `npm run docs`: writes the API reference in docs/api from the doc comments of the packages, and the
+ * code of the recipes where their tests run it.
+ */
 export async function docs() {
   await install('everything');
+  writeRecipes();
   const { exitCode } = await runReference('write', 'shown');
   return exitCode;
 }

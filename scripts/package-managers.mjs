@@ -45,6 +45,18 @@ export async function installLocked(folder) {
   await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], folder);
 }
 
+/**
+ * Runs a script of the app in a folder, with what is installed there.
+ *
+ * @param {string} folder
+ * @param {string} script
+ * @param {Record<string, string>} [env]
+ * @throws {Refusal} with what the script says when it fails.
+ */
+export async function runScript(folder, script, env = {}) {
+  await runNpm(['run', script], folder, env);
+}
+
 /** Asks npm itself, which knows of proxies and mirrors, whether the registry answers. */
 export async function isRegistryThere() {
   try {
@@ -59,12 +71,13 @@ export async function isRegistryThere() {
 /**
  * @param {readonly string[]} npmArguments
  * @param {string} [folder]
+ * @param {Record<string, string>} [env]
  */
-async function runNpm(npmArguments, folder) {
+async function runNpm(npmArguments, folder, env = {}) {
   refuseUnpinned('npm', npmArguments);
   const { exitCode, output } = await runCommand(program('npm'), npmArguments, {
     ...(folder === undefined ? {} : { cwd: folder }),
-    env: { ...environment, npm_config_loglevel: 'error', npm_config_fetch_retries: '1' },
+    env: { ...environment, npm_config_loglevel: 'error', npm_config_fetch_retries: '1', ...env },
     output: 'hidden',
   });
   if (exitCode === 0) return;
@@ -87,7 +100,7 @@ export function refuseUnpinned(manager, managerArguments) {
   const says = (/** @type {string} */ word) => managerArguments.includes(word);
   const isPinned =
     manager === 'npm'
-      ? ['ci', 'view'].includes(managerArguments[0] ?? '')
+      ? ['ci', 'view', 'run'].includes(managerArguments[0] ?? '')
       : says('pack') || (managerArguments[0] === 'install' && says('--frozen-lockfile'));
   if (isPinned) return;
   throw new Error(

@@ -45,6 +45,7 @@ test.each([
 test.each([
   ['npm', ['ci', '--no-audit']],
   ['npm', ['view', 'react', 'version']],
+  ['npm', ['run', 'build']],
   ['pnpm', ['install', '--frozen-lockfile', '--prod']],
   ['pnpm', ['--recursive', 'pack']],
 ] as const)(

@@ -18,8 +18,7 @@ import path from 'node:path';
  *   packages that are installed from a file, by name, each with what it says of itself
  */
 export function pinnedLockfile(app, tarballs) {
-  const { name, version } = app.manifest;
-  const dependencies = pinnedDependencies(app, tarballs);
+  const { name, version, dependencies, devDependencies } = app.manifest;
   /** @type {Record<string, LockEntry>} */
   const packages = {};
   for (const [place, installed] of placed(app)) {
@@ -30,25 +29,8 @@ export function pinnedLockfile(app, tarballs) {
     version,
     lockfileVersion: 3,
     requires: true,
-    packages: { '': { name, version, dependencies }, ...packages },
+    packages: { '': { name, version, dependencies, devDependencies }, ...packages },
   };
-}
-
-/**
- * Gives the dependencies for the package.json of the app beside such a lockfile.
- *
- * @param {InstalledPackage} app
- * @param {ReadonlyMap<string, { readonly file: string }>} tarballs
- * @returns {Record<string, string>}
- */
-export function pinnedDependencies({ uses }, tarballs) {
-  const sources = [...uses].map(([name, { manifest }]) => {
-    const tarball = tarballs.get(manifest.name);
-    if (tarball) return [name, `file:${tarball.file}`];
-    const isAlias = manifest.name !== name;
-    return [name, isAlias ? `npm:${manifest.name}@${manifest.version}` : manifest.version];
-  });
-  return Object.fromEntries(sources);
 }
 
 /**

@@ -8,10 +8,16 @@ import { isObject } from './values.ts';
 export interface AnthropicServerOptions {
   readonly windowTokens: number;
   readonly script: Script;
+  /** Whether half of what was read comes from the prompt cache. */
+  readonly cached?: boolean;
 }
 
 /** Messages as Anthropic's servers take and refuse them. */
-export function anthropicProvider({ windowTokens, script }: AnthropicServerOptions): Provider {
+export function anthropicProvider({
+  windowTokens,
+  script,
+  cached = false,
+}: AnthropicServerOptions): Provider {
   let messages = 0;
   let calls = 0;
   return {
@@ -41,7 +47,7 @@ export function anthropicProvider({ windowTokens, script }: AnthropicServerOptio
         stop_reason: step.calls.length > 0 ? 'tool_use' : 'end_turn',
         stop_sequence: null,
         usage: {
-          input_tokens: anthropicTokens(body),
+          ...inputUsage(anthropicTokens(body), cached),
           output_tokens: Math.ceil(step.text.length / 5),
         },
       };
@@ -49,6 +55,12 @@ export function anthropicProvider({ windowTokens, script }: AnthropicServerOptio
       else sendJson(response, message);
     },
   };
+}
+
+function inputUsage(tokens: number, cached: boolean) {
+  const read = cached ? Math.floor(tokens / 2) : 0;
+  const counts = { cache_read_input_tokens: read, cache_creation_input_tokens: 0 };
+  return { input_tokens: tokens - read, ...counts };
 }
 
 function contentOf({ thinking, text, calls }: Step, callId: () => string) {

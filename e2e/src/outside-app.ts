@@ -1,39 +1,44 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command.mjs';
-import { type Manifest, readInstalled } from '../../scripts/installed-packages.mjs';
-import { packedManifest, packLibraries } from '../../scripts/pack.mjs';
+import { readInstalled } from '../../scripts/installed-packages.mjs';
 import { installLocked } from '../../scripts/package-managers.mjs';
 import { patience } from '../../scripts/patience.mjs';
-import { pinnedDependencies, pinnedLockfile } from '../../scripts/pinned-lockfile.mjs';
+import { pinnedLockfile } from '../../scripts/pinned-lockfile.mjs';
 import { anyFreePort } from '../../scripts/ports.mjs';
 import { bin, inRepository } from '../../scripts/repository.mjs';
+import { packedPackages } from './packed-libraries.ts';
 import { type ServedApp, serveApp, viteOf, vitePreview } from './served-app.ts';
 
-/** A copy of `e2e/outside-app` in a folder outside of the repository. */
+/** A copy of an app of this repository, in a folder outside of it. */
 export interface OutsideApp {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-/** One of our packages, packed: where the file stands in the app, and what the package says of itself. */
-interface Tarball {
-  readonly file: string;
-  readonly manifest: Manifest;
-}
+/** Folders of an app that no copy has: what this workspace installed and made there links back into it. */
+const LEFT_OUT = new Set(['node_modules', 'dist', '.next', '.cache']);
 
 /**
- * Packs the built libraries, and installs them in an app as somebody would who never heard of this
- * repository. All else comes from the registry, in the versions of this repository's lockfile.
+ * Copies an app and installs it as somebody would who never heard of this repository: as its own
+ * package.json says, with the packed packages as ours. All else comes from the registry, in the
+ * versions of this repository's lockfile.
+ *
+ * @param source the app's folder in this repository.
  * @throws NoRegistryError where the registry cannot be reached.
  */
-export async function installOutsideApp(): Promise<OutsideApp> {
+export async function installOutside(source: string): Promise<OutsideApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-memory-outside-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await cp(SOURCE, folder, { recursive: true, filter: isOfTheApp });
-    await writePins(folder, await packInto(folder));
+    const from = inRepository(source);
+    await cp(from, folder, {
+      recursive: true,
+      filter: (file) => !LEFT_OUT.has(path.basename(file)),
+    });
+    const lockfile = pinnedLockfile(readInstalled(from), await packedPackages());
+    await writeFile(path.join(folder, 'package-lock.json'), JSON.stringify(lockfile));
     await installLocked(folder);
     return { folder, remove };
   } catch (error) {
@@ -42,41 +47,9 @@ export async function installOutsideApp(): Promise<OutsideApp> {
   }
 }
 
-const SOURCE = inRepository('e2e', 'outside-app');
-
-/** All but what this workspace installed there, which links back into the repository. */
-function isOfTheApp(file: string): boolean {
-  return !['node_modules', 'package.json'].includes(path.basename(file));
-}
-
-/** Gives the packed packages by name. */
-async function packInto(folder: string): Promise<ReadonlyMap<string, Tarball>> {
-  await mkdir(path.join(folder, 'packed'));
-  await packLibraries(path.join(folder, 'packed'));
-  const files = await readdir(path.join(folder, 'packed'));
-  const tarballs = await Promise.all(
-    files.map(async (name) => {
-      const file = `packed/${name}`;
-      return { file, manifest: await packedManifest(path.join(folder, file)) };
-    }),
-  );
-  return new Map(tarballs.map((tarball) => [tarball.manifest.name, tarball]));
-}
-
-/** Leaves npm nothing to choose: one version of each package, however far away. */
-async function writePins(folder: string, tarballs: ReadonlyMap<string, Tarball>): Promise<void> {
-  const app = readInstalled(SOURCE);
-  const { name, version } = app.manifest;
-  const dependencies = pinnedDependencies(app, tarballs);
-  const write = (file: string, content: object): Promise<void> =>
-    writeFile(path.join(folder, file), JSON.stringify(content, undefined, 2));
-  await write('package.json', { name, version, private: true, type: 'module', dependencies });
-  await write('package-lock.json', pinnedLockfile(app, tarballs));
-}
-
 /** Checks the types of the app, those of the packages' declarations included. */
 export async function checkTypes({ folder }: OutsideApp): Promise<void> {
-  for (const project of ['tsconfig.json', 'tsconfig.other-doors.json']) {
+  for (const project of ['tsconfig.json', 'tsconfig.other-doors.json', 'tsconfig.node.json']) {
     await succeeds('tsc', ['--project', project], folder, bin('tsc'));
   }
 }
@@ -101,6 +74,15 @@ export async function testSessions({ folder }: OutsideApp): Promise<void> {
   );
 }
 
+/** Runs a program of the app in a Node, and gives what it prints. @throws with that when it fails. */
+export async function runInNode(
+  { folder }: OutsideApp,
+  program: string,
+  node: string = process.execPath,
+): Promise<string> {
+  return succeeds(program, [program], folder, node);
+}
+
 /** Serves what was built. */
 export async function serveOutsideApp({ folder }: OutsideApp): Promise<ServedApp> {
   return serveApp(vitePreview({ folder, port: String(await anyFreePort()) }));
@@ -111,11 +93,12 @@ async function succeeds(
   programArguments: readonly string[],
   folder: string,
   program: string,
-): Promise<void> {
+): Promise<string> {
   const { exitCode, output } = await runCommand(program, programArguments, {
     cwd: folder,
     env: { NODE_ENV: undefined },
     output: 'hidden',
   });
   if (exitCode !== 0) throw new Error(`${name} failed in the outside app:\n${output}`);
+  return output;
 }

@@ -71,6 +71,15 @@ export class PlaygroundPage {
     await expect(this.page.getByText(/^All \d+ messages$/)).toBeVisible();
   }
 
+  /** The panel draws in frames of its own: it is as far as the chat where both say the same figures. */
+  async panelCatchesUp(): Promise<void> {
+    await expect(async () => {
+      const { tokens, budget } = await this.reading();
+      const total = (await this.panel.budget.locator('.total').textContent()) ?? '';
+      expect(readingOf(total)).toEqual({ tokens, budget });
+    }).toPass();
+  }
+
   /** Steps until the player says that it stands at this message, or after it. */
   async stepTo(position: number): Promise<void> {
     for (let at = await this.position(); at < position; at = await this.position()) {

@@ -1,0 +1,19 @@
+// The code of docs/recipes/anthropic.md; `npm run docs` writes it.
+import { createAgentMemory } from '@agent-memory/core';
+import Anthropic from '@anthropic-ai/sdk';
+
+const client = new Anthropic();
+const model = 'claude-sonnet-5';
+const format = 'anthropic';
+export const memory = createAgentMemory({ id: 'support', model, contextWindow: 200_000 });
+
+export async function send(content: string): Promise<void> {
+  await memory.append({ role: 'user', content }, { format });
+  const { system, messages } = await memory.assemble({ format });
+  const reply = await client.messages.create({ model, max_tokens: 4_096, system, messages });
+  await memory.append(reply, { format });
+  const { input_tokens: fresh, cache_read_input_tokens, cache_creation_input_tokens } = reply.usage;
+  const cachedInputTokens = cache_read_input_tokens ?? 0;
+  const inputTokens = fresh + cachedInputTokens + (cache_creation_input_tokens ?? 0);
+  await memory.reportUsage({ inputTokens, cachedInputTokens });
+}

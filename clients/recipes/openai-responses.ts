@@ -1,0 +1,17 @@
+// The code of docs/recipes/openai-responses.md; `npm run docs` writes it.
+import { createAgentMemory } from '@agent-memory/core';
+import OpenAI from 'openai';
+
+const client = new OpenAI();
+const model = 'gpt-5';
+const format = 'openai-responses';
+const include = ['reasoning.encrypted_content' as const];
+export const memory = createAgentMemory({ id: 'support', contextWindow: 128_000 });
+
+export async function send(content: string): Promise<void> {
+  await memory.append({ role: 'user', content }, { format });
+  const { input } = await memory.assemble({ format });
+  const response = await client.responses.create({ model, input, store: false, include });
+  await memory.append(response.output, { format });
+  if (response.usage) await memory.reportUsage({ inputTokens: response.usage.input_tokens });
+}

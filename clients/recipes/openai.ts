@@ -1,0 +1,15 @@
+// The code of docs/recipes/openai.md; `npm run docs` writes it.
+import { createAgentMemory } from '@agent-memory/core';
+import OpenAI from 'openai';
+
+const client = new OpenAI();
+const model = 'gpt-5';
+export const memory = createAgentMemory({ id: 'support', contextWindow: 128_000 });
+
+export async function send(content: string): Promise<void> {
+  await memory.append({ role: 'user', content });
+  const { messages } = await memory.assemble({ format: 'openai' });
+  const { choices, usage } = await client.chat.completions.create({ model, messages });
+  await memory.append(choices.map(({ message }) => message));
+  if (usage) await memory.reportUsage({ inputTokens: usage.prompt_tokens });
+}
