@@ -87,8 +87,11 @@ test('[RCT-5] nothing is fetched before the first call, and the code once for al
   memory.subscribe(() => undefined);
   memory.part(visits);
   expect(fetchCode).not.toHaveBeenCalled();
-  await Promise.all([memory.ready, memory.assemble(), memory.ready]);
+  const { ready } = memory;
+  await Promise.all([ready, memory.assemble(), memory.ready]);
   expect(fetchCode).toHaveBeenCalledOnce();
+  // React's `use` waits anew for each promise that it is given.
+  expect(memory.ready).toBe(ready);
 });
 
 test('[RCT-5] calls that wait for the code take effect in their order, with what they were given', async () => {

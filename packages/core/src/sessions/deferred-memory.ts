@@ -101,6 +101,7 @@ class DeferredMemory<Pad> {
   /** Calls that are not handed over yet; later ones go behind them. */
   #waiting = 0;
   #isDisposed = false;
+  #hasFailed = false;
 
   constructor(parts: SessionParts<Pad>, fetchCode: () => Promise<MemoryCode>) {
     this.#parts = parts;
@@ -113,8 +114,8 @@ class DeferredMemory<Pad> {
     return this.#memory;
   }
 
+  /** The same promise for as long as nothing failed: React's `use` waits once for each. */
   ready(): Promise<void> {
-    if (this.#memory) return this.#memory.ready;
     this.#ready ??= this.#open().then(
       (memory) => memory.ready,
       // The state says why, and so does every call.
@@ -204,6 +205,7 @@ class DeferredMemory<Pad> {
       return this.#begin(memoryOf(this.#parts));
     } catch (error) {
       this.#opening = undefined;
+      this.#hasFailed = true;
       // The options were read at the beginning, but for those that features read.
       const refusal = refusalOf(error);
       this.#show({ ...this.#untouched, status: 'error', error: refusal });
@@ -218,6 +220,7 @@ class DeferredMemory<Pad> {
     this.#listeners.moveTo((listener) => memory.subscribe(listener));
     this.#eventListeners.moveTo((listener) => memory.onEvent(listener));
     this.#memory = memory;
+    if (this.#hasFailed) this.#ready = memory.ready;
     if (this.#isDisposed) void memory.dispose();
     this.#tell();
     return memory;
