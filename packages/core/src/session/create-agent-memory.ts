@@ -3,6 +3,7 @@ import type { TokenBudget } from '../budget/token-budget.ts';
 import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import { deepFieldIn } from '../message/deep-field.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,7 +14,12 @@ import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { checkStore } from '../storage/check-store.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
+import type {
+  AgentMemory,
+  AgentMemoryOptions,
+  AssembleOptions,
+  WindowOption,
+} from './agent-memory.ts';
 import { refuseUnknownOptions, refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
 
@@ -97,7 +103,8 @@ export function memoryMeasuredBy(
     branches: () => session.branches(),
     reload: (signalOption) => session.reload(signalOption),
     // The named format decides the types that are read and given; a session knows any.
-    messages: (formatOptions) => session.messages(formatOptions) as never,
+    messages: (formatOptions?: AssembleOptions<FormatChoice>) =>
+      session.messages(formatOptions) as never,
     assemble: (assembleOptions) => session.assemble(assembleOptions) as never,
     compact: (compactOptions) => session.compact(compactOptions),
     previewCompaction: (signalOption) => session.previewCompaction(signalOption),
