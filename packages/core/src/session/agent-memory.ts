@@ -319,21 +319,13 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   reload(options?: SignalOption): Promise<void>;
   /**
-   * As below, typed as an app's own `UIMessage` of AI SDK 6 or 7, with its metadata, data parts and tools:
-   * for `setMessages`, and for `messages` of `useChat`. Nobody checks that the messages that were stored
-   * are of this type; `validateUIMessages` of AI SDK does.
-   *
-   * @example
-   * type MyMessage = UIMessage<{ model: string }>;
-   * setMessages(await memory.messages<MyMessage>({ format: 'ai-sdk-ui' }));
+   * As below, typed as an app's own `UIMessage` of AI SDK 6 or 7, for `setMessages` and `useChat`:
+   * `messages<MyUIMessage>({ format: 'ai-sdk-ui' })`. It is not checked that the stored ones are of it.
    */
   messages<Shown extends AiSdkIncomingUiMessage = AiSdkUiMessage>(
     options: { readonly format: 'ai-sdk-ui' } & SignalOption,
   ): Promise<NoInfer<Shown>[]>;
-  /**
-   * The originals of the conversation in a format, for showing them; never shortened. The list is the
-   * caller's own.
-   */
+  /** The originals of the conversation in a format, for showing them; never shortened. */
   messages<Format extends FormatChoice = 'openai'>(
     options?: FormatOption<Format> & SignalOption,
   ): Promise<MessageOut<Format>[]>;
