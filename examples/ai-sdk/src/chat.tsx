@@ -1,5 +1,5 @@
 import type { MemoryState } from '@agent-memory/core';
-import type { UseAgentMemoryResult } from '@agent-memory/react';
+import { type UseAgentMemoryResult, useStoredMessages } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, type UIMessage } from 'ai';
 import { useState } from 'react';
@@ -8,18 +8,18 @@ import { MessageItem } from './message-item.tsx';
 
 interface ChatProps {
   readonly memory: UseAgentMemoryResult;
-  /** The messages from before the page was loaded. */
-  readonly known: readonly UIMessage[];
 }
 
-export function Chat({ memory, known }: ChatProps) {
-  const { messages, sendMessage, regenerate, stop, status, error } = useChat({
+export function Chat({ memory }: ChatProps) {
+  const { messages, setMessages, sendMessage, regenerate, stop, status, error } = useChat({
     id: memory.id,
-    messages: [...known],
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
+  // The messages from before the page was loaded.
+  const stored = useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
   const [editing, setEditing] = useState<UIMessage>();
   const isAnswering = status === 'submitted' || status === 'streaming';
+  const isBusy = isAnswering || stored.status === 'loading';
 
   function send(text: string) {
     setEditing(undefined);
@@ -40,7 +40,7 @@ export function Chat({ memory, known }: ChatProps) {
         </ol>
       </div>
       <div className="actions">
-        <p role="status">{error ? error.message : statusLine(memory)}</p>
+        <p role="status">{(error ?? stored.error)?.message ?? statusLine(memory)}</p>
         {editing && (
           <button type="button" onClick={() => setEditing(undefined)}>
             Leave as it is
@@ -57,13 +57,14 @@ export function Chat({ memory, known }: ChatProps) {
           </button>
         )}
       </div>
-      <Composer key={editing?.id} edited={editing} isDisabled={isAnswering} onSend={send} />
+      <Composer key={editing?.id} edited={editing} isDisabled={isBusy} onSend={send} />
     </>
   );
 }
 
-function statusLine({ error, entries, plan }: MemoryState): string {
+function statusLine({ status, error, entries, plan }: MemoryState): string {
   if (error) return error.message;
+  if (status === 'hydrating') return 'Looking for earlier messages …';
   const remembered = `${entries} messages remembered`;
   return plan ? `${remembered}, ${plan.totalTokens} tokens sent last` : remembered;
 }

@@ -1,6 +1,6 @@
 import type { MemoryState } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
-import { useAgentMemory } from '@agent-memory/react';
+import { useAgentMemory, useMemoryReady } from '@agent-memory/react';
 import { memoryChatModel, memoryHistory } from '@agent-memory/react/assistant-ui';
 import { AssistantRuntimeProvider, useLocalRuntime } from '@assistant-ui/react';
 import { useMemo } from 'react';
@@ -17,6 +17,7 @@ export function App() {
     store,
   });
   const { memory } = state;
+  const { isReady } = useMemoryReady(memory);
   const chatModel = useMemo(() => memoryChatModel(memory, answer), [memory]);
   const history = useMemo(() => memoryHistory(memory), [memory]);
   const runtime = useLocalRuntime(chatModel, { adapters: { history } });
@@ -25,7 +26,7 @@ export function App() {
     <AssistantRuntimeProvider runtime={runtime}>
       <main>
         <h1>Chat with memory</h1>
-        <Thread isReady={state.status !== 'hydrating'} status={statusLine(state)} />
+        <Thread isReady={isReady} status={statusLine(state)} />
       </main>
     </AssistantRuntimeProvider>
   );

@@ -1,6 +1,6 @@
 import { type MemoryState, textOf } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
-import { useAgentMemory } from '@agent-memory/react';
+import { useAgentMemory, useEntries, useMemoryReady } from '@agent-memory/react';
 import { type FormEvent, useState } from 'react';
 import { askModel } from './ask-model.ts';
 
@@ -13,11 +13,11 @@ export function Chat() {
     contextWindow: 32_000,
     store,
   });
+  const entries = useEntries(memory.memory);
+  const { isReady } = useMemoryReady(memory.memory);
   const [answer, setAnswer] = useState<string>();
   const [failure, setFailure] = useState('');
   const isAnswering = answer !== undefined;
-  // The component renders again when something changes that it reads here.
-  const line = statusLine(memory);
 
   async function send(content: string) {
     await memory.append({ role: 'user', content });
@@ -30,8 +30,7 @@ export function Chat() {
         if (inputTokens) await memory.reportUsage({ inputTokens });
       }
     } finally {
-      // From here on the memory shows it, also where the connection broke half-way.
-      setAnswer('');
+      // The memory shows it from here on, also where the connection broke half-way.
       if (said !== '') await memory.append({ role: 'assistant', content: said });
     }
   }
@@ -54,18 +53,20 @@ export function Chat() {
       <h1>Chat with memory</h1>
       <div className="conversation">
         <ol aria-label="Conversation">
-          {memory.memory.entries().map(({ id, message }) => (
+          {entries.map(({ id, message }) => (
             <li key={id} className={message.role}>
               {textOf(message)}
             </li>
           ))}
-          {answer && <li className="assistant">{answer}</li>}
+          {answer && entries.at(-1)?.message.role === 'user' && (
+            <li className="assistant">{answer}</li>
+          )}
         </ol>
       </div>
-      <p role="status">{failure || (isAnswering ? 'Answering …' : line)}</p>
+      <p role="status">{failure || (isAnswering ? 'Answering …' : statusLine(memory))}</p>
       <form onSubmit={submit}>
         <input name="message" aria-label="Message" placeholder="Say something" autoComplete="off" />
-        <button type="submit" disabled={isAnswering}>
+        <button type="submit" disabled={isAnswering || !isReady}>
           Send
         </button>
       </form>

@@ -2,10 +2,9 @@
 
 import type { MemoryState } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
-import { useAgentMemory } from '@agent-memory/react';
+import { useAgentMemory, useStoredMessages } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport } from 'ai';
-import { useEffect, useState } from 'react';
 
 const store = indexedDbStore();
 
@@ -21,27 +20,8 @@ export function Chat() {
     id: memory.id,
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
-  const [isLoaded, setIsLoaded] = useState(false);
-  const [loadFailure, setLoadFailure] = useState<unknown>();
+  const stored = useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
   const isAnswering = status === 'submitted' || status === 'streaming';
-
-  const { messages: known } = memory;
-  useEffect(() => {
-    const leaving = new AbortController();
-    async function load() {
-      try {
-        const earlier = await known({ format: 'ai-sdk-ui', signal: leaving.signal });
-        setMessages([...earlier]);
-      } catch (failure) {
-        if (leaving.signal.aborted) return;
-        // The chat goes on without what was said earlier, and says so.
-        setLoadFailure(failure);
-      }
-      setIsLoaded(true);
-    }
-    void load();
-    return () => leaving.abort();
-  }, [known, setMessages]);
 
   return (
     <>
@@ -54,7 +34,7 @@ export function Chat() {
           ))}
         </ol>
       </div>
-      <p role="status">{error?.message ?? loadLine(loadFailure) ?? statusLine(memory)}</p>
+      <p role="status">{(error ?? stored.error)?.message ?? statusLine(memory)}</p>
       <form
         action={(form: FormData) => {
           const text = String(form.get('message')).trim();
@@ -67,18 +47,12 @@ export function Chat() {
             Stop
           </button>
         )}
-        <button type="submit" disabled={isAnswering || !isLoaded}>
+        <button type="submit" disabled={isAnswering || stored.status === 'loading'}>
           Send
         </button>
       </form>
     </>
   );
-}
-
-function loadLine(failure: unknown): string | undefined {
-  if (failure === undefined) return undefined;
-  const reason = failure instanceof Error ? failure.message : String(failure);
-  return `Earlier messages could not be shown: ${reason}`;
 }
 
 function statusLine({ status, error, entries }: MemoryState): string {

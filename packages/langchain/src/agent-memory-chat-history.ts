@@ -66,7 +66,7 @@ export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
   /** @throws ContextOverflowError when what is protected alone does not fit the budget. */
   override async getMessages(): Promise<BaseMessage[]> {
     if (this.#gives === 'transcript') {
-      return [...(await this.#memory.messages({ format: langChainFormat }))];
+      return this.#memory.messages({ format: langChainFormat });
     }
     const { messages } = await this.#memory.assemble({ format: langChainFormat });
     return messages;

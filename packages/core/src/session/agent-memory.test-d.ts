@@ -1,5 +1,9 @@
-import type { ModelMessage, UIMessage } from 'ai';
-import type { ModelMessage as ModelMessage7, UIMessage as UIMessage7 } from 'ai-7';
+import type { ChatInit, ModelMessage, UIMessage } from 'ai';
+import type {
+  ChatInit as ChatInit7,
+  ModelMessage as ModelMessage7,
+  UIMessage as UIMessage7,
+} from 'ai-7';
 import { expectTypeOf } from 'vitest';
 import type { AppendableMessage } from '../conversation/appendable-message.ts';
 import type { InitialMessages } from '../conversation/initial-messages.ts';
@@ -104,15 +108,33 @@ export type SystemApart = AssembledContext<'openai'>['system'];
 // @ts-expect-error: no format has this name
 memory.assemble({ format: 'gemini' });
 
-// [MSG-5] Originals come back in the format that is asked for.
-expectTypeOf(memory.messages()).resolves.toEqualTypeOf<readonly OpenAiMessage[]>();
-expectTypeOf(memory.messages({ format: 'anthropic' })).resolves.toEqualTypeOf<
-  readonly AnthropicMessage[]
+// [MSG-5] Originals come back in the format that is asked for, in a list of the caller's own.
+expectTypeOf(memory.messages()).resolves.toEqualTypeOf<OpenAiMessage[]>();
+expectTypeOf(memory.messages({ format: 'anthropic' })).resolves.toEqualTypeOf<AnthropicMessage[]>();
+expectTypeOf(memory.messages({ format: 'ai-sdk-ui' })).resolves.toEqualTypeOf<AiSdkUiMessage[]>();
+expectTypeOf(memory.messages({ format: lines })).resolves.toEqualTypeOf<Line[]>();
+expectTypeOf(memory.messages<'anthropic'>({ format: 'anthropic' })).resolves.toEqualTypeOf<
+  AnthropicMessage[]
 >();
-expectTypeOf(memory.messages({ format: 'ai-sdk-ui' })).resolves.toEqualTypeOf<
-  readonly AiSdkUiMessage[]
->();
-expectTypeOf(memory.messages({ format: lines })).resolves.toEqualTypeOf<readonly Line[]>();
+
+// [MSG-5] A chat takes them as they are, also as messages with metadata, data and tools of its own.
+type Tools = { search: { input: { query: string }; output: readonly string[] } };
+type MyMessage = UIMessage<{ readonly model: string }, { weather: { city: string } }, Tools>;
+type MyMessage7 = UIMessage7<{ readonly model: string }, { weather: { city: string } }, Tools>;
+declare const ui: 'ai-sdk-ui';
+({ messages: await memory.messages({ format: ui }) }) satisfies ChatInit<UIMessage>;
+({ messages: await memory.messages({ format: ui }) }) satisfies ChatInit7<UIMessage7>;
+({ messages: await memory.messages<MyMessage>({ format: ui }) }) satisfies ChatInit<MyMessage>;
+({ messages: await memory.messages<MyMessage7>({ format: ui }) }) satisfies ChatInit7<MyMessage7>;
+expectTypeOf(memory.messages<MyMessage>({ format: ui })).resolves.toEqualTypeOf<MyMessage[]>();
+// @ts-expect-error: that they are of this type has to be said
+({ messages: await memory.messages({ format: ui }) }) satisfies ChatInit<MyMessage>;
+// @ts-expect-error: the default format is another one
+memory.messages<MyMessage>();
+// @ts-expect-error: a `UIMessage` comes in the format of that name
+memory.messages<MyMessage>({ format: 'ai-sdk' });
+// @ts-expect-error: no message of AI SDK
+memory.messages<Line>({ format: 'ai-sdk-ui' });
 
 // [MSG-5] Branches are read, and an entry or the start is what a conversation can go on from.
 expectTypeOf(memory.branches()).toEqualTypeOf<readonly Branch[]>();

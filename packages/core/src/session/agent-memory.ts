@@ -9,6 +9,7 @@ import type { AppendableMessage } from '../conversation/appendable-message.ts';
 import type { InitialMessages } from '../conversation/initial-messages.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
+import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from '../formats/ai-sdk-ui/ui-message.ts';
 import type { ContextIn, FormatChoice, FormatName, MessageOut } from '../formats/named-formats.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { LiveHosts } from '../live/live-hosts.ts';
@@ -317,10 +318,17 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws what the store rejects with, `STORE_UNAVAILABLE` above all; nothing has changed then.
    */
   reload(options?: SignalOption): Promise<void>;
+  /**
+   * As below, typed as an app's own `UIMessage` of AI SDK 6 or 7, for `setMessages` and `useChat`:
+   * `messages<MyUIMessage>({ format: 'ai-sdk-ui' })`. It is not checked that the stored ones are of it.
+   */
+  messages<Shown extends AiSdkIncomingUiMessage = AiSdkUiMessage>(
+    options: { readonly format: 'ai-sdk-ui' } & SignalOption,
+  ): Promise<NoInfer<Shown>[]>;
   /** The originals of the conversation in a format, for showing them; never shortened. */
   messages<Format extends FormatChoice = 'openai'>(
     options?: FormatOption<Format> & SignalOption,
-  ): Promise<readonly MessageOut<Format>[]>;
+  ): Promise<MessageOut<Format>[]>;
   /**
    * The context that fits the budget now; compacts first where needed. Whatever was appended, reconciled
    * or moved ahead of this call is in it, also where nobody waited for that.

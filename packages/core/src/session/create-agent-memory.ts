@@ -1,7 +1,13 @@
+import type { FormatChoice } from '../formats/named-formats.ts';
 import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
+import type {
+  AgentMemory,
+  AgentMemoryOptions,
+  AssembleOptions,
+  WindowOption,
+} from './agent-memory.ts';
 import { refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
 import { sessionPartsOf } from './session-options.ts';
@@ -54,7 +60,8 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
     branches: () => session.branches(),
     reload: (signalOption) => session.reload(signalOption),
     // The named format decides the types that are read and given; a session knows any.
-    messages: (formatOptions) => session.messages(formatOptions) as never,
+    messages: (formatOptions?: AssembleOptions<FormatChoice>) =>
+      session.messages(formatOptions) as never,
     assemble: (assembleOptions) => session.assemble(assembleOptions) as never,
     compact: (compactOptions) => session.compact(compactOptions),
     previewCompaction: (signalOption) => session.previewCompaction(signalOption),

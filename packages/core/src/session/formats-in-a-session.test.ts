@@ -42,6 +42,16 @@ const lineFormat: MessageFormat<string, { readonly lines: readonly string[] }> =
   }),
 };
 
+test("[MSG-5] a list of originals is the caller's own, whatever the format gives", async () => {
+  const given = ['user: Hello'];
+  const memory = aMemory();
+  await memory.append('user: Hello', { format: lineFormat });
+  const format = { ...lineFormat, write: () => given };
+  const list = await memory.messages({ format });
+  list.push('assistant: Hi');
+  expect(await memory.messages({ format })).toEqual(['user: Hello']);
+});
+
 test('[MSG-2] messages go in and out in the format of Anthropic', async () => {
   const memory = aMemory();
   const messages = [

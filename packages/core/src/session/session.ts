@@ -173,13 +173,13 @@ export class Session<Pad> {
   async messages({
     format = 'openai',
     signal,
-  }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
+  }: AssembleOptions<FormatChoice> = {}): Promise<unknown[]> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
     await this.#older(signal);
     const entries = this.entries();
     await this.#doors.formats.room?.readied(entries);
-    return wanted.write(entries);
+    return [...wanted.write(entries)];
   }
 
   async assemble(

@@ -332,7 +332,7 @@ test('[RCT-5] takes an answer up in a page that was loaded again', async () => {
   await says(chatBefore, 'One two ');
   await before.dispose();
   const memory = aMemory({ id: before.id, store: before.store });
-  const messages = [...(await memory.messages({ format: 'ai-sdk-ui' }))] as UIMessage[];
+  const messages = await memory.messages({ format: 'ai-sdk-ui' });
   expect(messages.map(wordsOf)).toEqual(['Count.']);
   const chat = aChat(memory, room, { messages });
   const resuming = chat.resumeStream();

@@ -23,7 +23,7 @@ import { writeTanStackMessages } from './write-tanstack-messages.ts';
  *
  * const connection = memoryConnection(memory, fetchServerSentEvents('/api/chat'));
  * const initialMessages = await memory.messages({ format: tanStackFormat });
- * const chat = new ChatClient({ connection, initialMessages: [...initialMessages] });
+ * const chat = new ChatClient({ connection, initialMessages });
  * ```
  */
 export const tanStackFormat: MessageFormat<UIMessage, MessagesOnly<UIMessage>> = {

@@ -1,4 +1,5 @@
 import { MockLanguageModelV3 } from 'ai/test';
+import { refusalOf } from './chat-server-prompt.ts';
 
 type DoStream = MockLanguageModelV3['doStream'];
 type CallOptions = Parameters<DoStream>[0];
@@ -32,11 +33,16 @@ export interface Step {
 /** A gate that an answer waits at. */
 export type Gate = () => Promise<void>;
 
-/** A deterministic model that says, call by call, what it was told to say. */
+/**
+ * A deterministic model that says, call by call, what it was told to say. It refuses what a provider would
+ * refuse.
+ */
 export function scriptedModel(steps: readonly Step[], gate: Gate): MockLanguageModelV3 {
   const left = [...steps];
   return new MockLanguageModelV3({
-    doStream: async ({ abortSignal }) => {
+    doStream: async ({ prompt, abortSignal }) => {
+      const refusal = refusalOf(prompt);
+      if (refusal !== undefined) throw new Error(refusal);
       const step = left.shift();
       if (!step) throw new Error('The model was asked more often than it has anything to say.');
       return { stream: spoken(partsOf(step, gate), abortSignal) };

@@ -7,6 +7,7 @@ import {
   streamText,
   tool,
   type UIMessage,
+  validateUIMessages,
 } from 'ai-7';
 import { z } from 'zod';
 
@@ -28,6 +29,7 @@ export async function chatRoute7(
   messages: UIMessage[],
   { model, isNaming }: { readonly model: LanguageModel; readonly isNaming: boolean },
 ): Promise<Response> {
+  await validateUIMessages({ messages });
   const result = streamText({
     model,
     instructions: 'You are a friendly assistant.',

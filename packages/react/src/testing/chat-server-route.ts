@@ -7,6 +7,7 @@ import {
   streamText,
   tool,
   type UIMessage,
+  validateUIMessages,
 } from 'ai';
 import { z } from 'zod';
 
@@ -35,10 +36,13 @@ export async function chatRoute(
   messages: UIMessage[],
   { model, isNaming }: RouteOptions,
 ): Promise<Response> {
+  await validateUIMessages({ messages });
   const result = streamText({
     model,
     system: 'You are a friendly assistant.',
     messages: await convertToModelMessages(messages, { tools }),
+    // For a memory that has a `system` text of its own.
+    allowSystemInMessages: true,
     tools,
     stopWhen: stepCountIs(5),
     maxRetries: 0,
