@@ -7,7 +7,7 @@ import { aTextMessage } from '../testing/a-text-message.ts';
 import { aDatabaseName } from '../testing/database.ts';
 import { heldStore, storeSession } from '../testing/held-store.ts';
 import { mounted } from '../testing/mounted.ts';
-import { freshId, last } from '../testing/probe.tsx';
+import { freshId, last, Probe } from '../testing/probe.tsx';
 import { type MemoryReadiness, useMemoryReady } from './use-memory-ready.ts';
 
 interface Seen {
@@ -51,11 +51,15 @@ test('[RCT-3] a component that knows whether a session is ready renders for noth
     store: indexedDbStore({ databaseName: aDatabaseName(), canary: false }),
   });
   await expect.poll(text).toBe('ready');
+  const beside = mounted(<Probe options={{ id: seen.memory?.id ?? '' }} seen={[]} />);
+  await expect.poll(beside.text).toBe('ready: 0 entries');
   const before = last(seen.renders);
   const count = seen.renders.length;
   await seen.memory?.append(aTextMessage('Hello'));
   await seen.memory?.assemble();
   await seen.memory?.patchScratchpad({ objective: 'Greet' });
+  await seen.memory?.append(aTextMessage('Are you there?'));
+  await expect.poll(beside.text).toBe('ready: 2 entries');
   const renders = seen.renders.slice(count);
   expect(renders).toEqual([]);
   expect(last(seen.renders)).toBe(before);

@@ -8,6 +8,7 @@ import { heldStore, storeSession } from '../testing/held-store.ts';
 import { mounted } from '../testing/mounted.ts';
 import { freshId } from '../testing/probe.tsx';
 import { useEntries } from './use-entries.ts';
+import { useScratchpad } from './use-scratchpad.ts';
 
 interface Seen {
   renders: number;
@@ -25,6 +26,11 @@ function List({
   return <p>{entries.map(({ message }) => textOf(message)).join(', ')}</p>;
 }
 
+function Goal({ memory }: { readonly memory: AgentMemory }) {
+  const [{ objective }] = useScratchpad(memory);
+  return <p>{objective}</p>;
+}
+
 test('[RCT-3] a list of originals shows what is stored, then what is said, and renders for that alone', async () => {
   const [id, disk, seen] = [
     freshId(),
@@ -40,9 +46,12 @@ test('[RCT-3] a list of originals shows what is stored, then what is said, and r
   await expect.poll(text).toBe('Hello, Hi');
   await seen.memory?.append({ ...aTextMessage('Bye'), id: 'bye' });
   await expect.poll(text).toBe('Hello, Hi, Bye');
-  const { renders } = seen;
+  const { renders, memory } = seen;
+  if (!memory) throw new Error('Nothing was rendered.');
+  const goal = mounted(<Goal memory={memory} />);
   await seen.memory?.assemble();
   await seen.memory?.patchScratchpad({ objective: 'Leave' });
+  await expect.poll(goal.text).toBe('Leave');
   expect(seen.renders).toBe(renders);
   await seen.memory?.moveHead(`${id}-1`);
   await expect.poll(text).toBe('Hello, Hi');
