@@ -1,6 +1,6 @@
 // The code of docs/recipes/ai-sdk.md; `npm run docs` writes it.
 import { indexedDbStore } from '@agent-memory/indexeddb';
-import { useAgentMemory } from '@agent-memory/react';
+import { useAgentMemory, useStoredMessages } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport } from 'ai';
 
@@ -8,10 +8,11 @@ const store = indexedDbStore();
 
 export function Chat() {
   const memory = useAgentMemory({ id: 'support', contextWindow: 128_000, store });
-  const { messages, sendMessage } = useChat({
+  const { messages, sendMessage, setMessages } = useChat({
     id: memory.id,
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
+  useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
   return (
     <>
       <ol>

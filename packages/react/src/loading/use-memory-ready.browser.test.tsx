@@ -1,4 +1,5 @@
-import { StoreUnavailableError } from '@agent-memory/core';
+import { createAgentMemory, StoreUnavailableError } from '@agent-memory/core';
+import { deferredMemory } from '@agent-memory/core/internal';
 import { aScriptedStore } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { expect, test } from 'vitest';
@@ -134,4 +135,23 @@ test('[STO-9] older messages that cannot be read are not being read', async () =
   release(new StoreUnavailableError('The disk is gone.'));
   await expect.poll(() => now().isLoadingOlder).toBe(false);
   expect(seen.memory?.getState().degraded.map(({ code }) => code)).toContain('OLDER_UNREAD');
+});
+
+function Readiness({ memory }: { readonly memory: ReturnType<typeof createAgentMemory> }) {
+  const { isReady, error } = useMemoryReady(memory);
+  return <p>{`${isReady ? 'ready' : 'not yet'} ${error?.code ?? ''}`}</p>;
+}
+
+test('[RCT-4] a memory whose code could not be fetched is not ready until a call has fetched it', async () => {
+  const options = { id: freshId(), contextWindow: 128_000 };
+  let fetches = 0;
+  const memory = deferredMemory(options, async () => {
+    fetches += 1;
+    if (fetches === 1) throw new TypeError('Failed to fetch');
+    return { memoryOf: () => createAgentMemory(options) as never };
+  }) as unknown as ReturnType<typeof createAgentMemory>;
+  const { text } = mounted(<Readiness memory={memory} />);
+  await expect.poll(text).toBe('not yet MEMORY_UNAVAILABLE');
+  await memory.append(aTextMessage('Hello'));
+  await expect.poll(text).toBe('ready ');
 });

@@ -6,7 +6,8 @@ import { useAgentMemoryState } from '../state/use-agent-memory-state.ts';
 export interface MemoryReadiness {
   /**
    * The stored session can be used: its newest messages are here, or the store had to be given up. A call
-   * that comes earlier waits by itself. `false` for good where options were refused: `error` says why.
+   * that comes earlier waits by itself. `false` for good where options were refused, and until the next
+   * call where the code of the memory could not be fetched: `error` says why.
    */
   readonly isReady: boolean;
   /** Older messages of a long session are still being read [STO-9]; contexts need not wait for them. */
@@ -59,8 +60,9 @@ type Stage = 'loading' | 'loaded' | 'refused' | 'unknown';
 function stageOf({ status, error }: Pick<MemoryState<unknown>, 'status' | 'error'>): Stage {
   if (status === 'hydrating') return 'loading';
   if (status !== 'error') return 'loaded';
-  // Only what a memory was made with shows as such an error: no call can succeed.
-  return error?.phase === 'option' ? 'refused' : 'unknown';
+  // Only what a memory was made with shows as an error of options: no call can succeed.
+  if (error?.phase === 'option') return 'refused';
+  return error?.code === 'MEMORY_UNAVAILABLE' ? 'loading' : 'unknown';
 }
 
 function isReadingOlder({
