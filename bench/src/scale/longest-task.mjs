@@ -58,6 +58,26 @@ export function longestTaskCpuMs(events) {
 }
 
 /**
+ * The processor time of all tasks of the page's main thread between the two marks.
+ *
+ * @param {readonly TraceEvent[]} events
+ */
+export function wholeCpuMs(events) {
+  const { tasks } = tasksBetween(events);
+  // Promises that are settled within a task are in its time already.
+  const isWithin = (/** @type {TraceEvent} */ inner) =>
+    tasks.some(
+      (outer) =>
+        outer !== inner &&
+        outer.ts <= inner.ts &&
+        outer.ts + (outer.dur ?? 0) >= inner.ts + (inner.dur ?? 0) &&
+        (outer.dur ?? 0) > (inner.dur ?? 0),
+    );
+  const whole = tasks.filter((task) => !isWithin(task));
+  return whole.reduce((sum, { dur = 0, tdur = 0 }) => sum + Math.min(dur, tdur) / 1000, 0);
+}
+
+/**
  * Every task of the page's main thread between the two marks.
  *
  * @param {readonly TraceEvent[]} events

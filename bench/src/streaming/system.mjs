@@ -38,3 +38,31 @@ export const PAIRS = [
     withMemory: { name: 'useChat, memory.transport', kind: 'useChat', hasMemory: true },
   },
 ];
+
+/**
+ * A chat that sends its first message.
+ *
+ * @typedef {object} FirstSendSystem
+ * @property {string} name as it stands in the report
+ * @property {import('./page/first-send-page.tsx').FirstSendKind} kind
+ * @property {import('./page/first-send-page.tsx').Known} known
+ * @property {number} restMs how long the page stands still ahead of the press
+ */
+
+/** Somebody reads before writing; by then the page has fetched what it fetches in the background. */
+const REST_MS = 3_000;
+
+/**
+ * The first message of a page that was just opened: as soon as its messages are shown, and after a while.
+ * AI SDK's chat without a memory is what the others are measured against.
+ *
+ * @type {readonly FirstSendSystem[]}
+ */
+export const FIRST_SENDS = [
+  { name: 'useChat, no memory', kind: 'useChat', known: 'unseen', restMs: REST_MS },
+  { name: 'memory.transport, stored', kind: 'transport', known: 'stored', restMs: REST_MS },
+  { name: 'memory.transport, stored, at once', kind: 'transport', known: 'stored', restMs: 0 },
+  { name: 'memory.transport, never seen', kind: 'transport', known: 'unseen', restMs: REST_MS },
+  { name: 'append and assemble, stored', kind: 'calls', known: 'stored', restMs: REST_MS },
+  { name: 'append and assemble, never seen', kind: 'calls', known: 'unseen', restMs: REST_MS },
+];

@@ -1,0 +1,15 @@
+import type { AnyFormat } from '../formats/load-format.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { readAhead } from './known-readings.ts';
+import { readied } from './ready-json.ts';
+
+/** Originals in a format. A chat that shows them gives them back with the next message. */
+export async function written(
+  entries: readonly Entry[],
+  format: AnyFormat,
+): Promise<readonly unknown[]> {
+  await readied(entries);
+  const messages = format.write(entries);
+  readAhead(messages, format);
+  return messages;
+}
