@@ -64,17 +64,17 @@ export function longestTaskCpuMs(events) {
  */
 export function wholeCpuMs(events) {
   const { tasks } = tasksBetween(events);
-  // Promises that are settled within a task are in its time already.
-  const isWithin = (/** @type {TraceEvent} */ inner) =>
-    tasks.some(
-      (outer) =>
-        outer !== inner &&
-        outer.ts <= inner.ts &&
-        outer.ts + (outer.dur ?? 0) >= inner.ts + (inner.dur ?? 0) &&
-        (outer.dur ?? 0) > (inner.dur ?? 0),
-    );
-  const whole = tasks.filter((task) => !isWithin(task));
-  return whole.reduce((sum, { dur = 0, tdur = 0 }) => sum + Math.min(dur, tdur) / 1000, 0);
+  let sumMs = 0;
+  let end = 0;
+  for (const { ts, dur = 0, tdur = 0 } of tasks.toSorted(
+    (one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0),
+  )) {
+    // Promises that are settled within a task are in its time already.
+    if (ts + dur <= end) continue;
+    end = ts + dur;
+    sumMs += Math.min(dur, tdur) / 1000;
+  }
+  return sumMs;
 }
 
 /**

@@ -2,7 +2,12 @@
 import { chromium } from 'playwright';
 import { ensureBrowser } from '../../../scripts/browser.mjs';
 import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
-import { longestTaskCpuMs, longestTaskMs, TRACE_CATEGORIES, wholeCpuMs } from '../scale/longest-task.mjs';
+import {
+  longestTaskCpuMs,
+  longestTaskMs,
+  TRACE_CATEGORIES,
+  wholeCpuMs,
+} from '../scale/longest-task.mjs';
 import { servePage } from './serve-page.mjs';
 
 /** @typedef {import('./page/first-send-page.tsx').FirstSendOptions} FirstSendOptions */
@@ -21,10 +26,11 @@ import { servePage } from './serve-page.mjs';
  * Sends the first message of a long chat in a real browser, each in a page of its own.
  *
  * @param {readonly import('./system.mjs').FirstSendSystem[]} systems
- * @param {{ readonly messages: number, readonly runs: number }} extent
+ * @param {{ readonly messages: number, readonly runs: number, readonly restMs: number }} extent `restMs`: how
+ *   long a page stands still ahead of the press; somebody reads before writing
  * @returns {Promise<readonly (readonly FirstSend[])[]>} the runs of each system
  */
-export async function sendFirst(systems, { messages, runs }) {
+export async function sendFirst(systems, { messages, runs, restMs }) {
   const executablePath = await ensureBrowser();
   const served = await servePage('first-send-page.tsx');
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
@@ -35,9 +41,10 @@ export async function sendFirst(systems, { messages, runs }) {
     const measured = systems.map(() => []);
     // Round by round, so that whatever else the machine does meets all alike.
     for (let run = 0; run < runs; run += 1) {
-      for (const [index, { name: _, ...system }] of systems.entries()) {
-        const context = system.known === 'stored' ? stored : await browser.newContext();
-        measured[index]?.push(await sent(browser, context, served, { ...system, messages }));
+      for (const [index, { kind, known, isAtOnce }] of systems.entries()) {
+        const context = known === 'stored' ? stored : await browser.newContext();
+        const options = { kind, known, messages, restMs: isAtOnce ? 0 : restMs };
+        measured[index]?.push(await sent(browser, context, served, options));
         if (context !== stored) await context.close();
       }
     }

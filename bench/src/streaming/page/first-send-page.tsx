@@ -18,8 +18,11 @@ import { QUESTION } from './use-conversation.ts';
  */
 export type FirstSendKind = 'useChat' | 'transport' | 'calls';
 
-/** How the memory of a chat comes by its messages: its store has them, or the list alone does. */
-export type Known = 'stored' | 'unseen';
+/**
+ * How the memory of a chat comes by its messages: its store has them, it was given them to begin with,
+ * or the list alone has them.
+ */
+export type Known = 'stored' | 'initial' | 'unseen';
 
 /** A chat that is opened to send one message. */
 export interface FirstSendOptions {
@@ -89,7 +92,7 @@ interface AppProps {
 
 function appOf({ kind, known }: FirstSendOptions) {
   if (kind === 'useChat') return PlainApp;
-  return known === 'stored' ? StoredApp : UnseenApp;
+  return known === 'stored' ? StoredApp : BroughtApp;
 }
 
 /** A list that an app brings along. */
@@ -122,18 +125,24 @@ function StoredApp({ options, onReady }: AppProps) {
   );
 }
 
-/** The memory has never seen the list that the chat begins with. */
-function UnseenApp({ options, onReady }: AppProps) {
+/** An app brings the list along; its memory has never seen it, or was given it to begin with. */
+function BroughtApp({ options, onReady }: AppProps) {
   const [store] = useState(() => indexedDbStore({ databaseName: 'empty' }));
-  const { transport, ready, memory } = useAgentMemory({ ...OPTIONS, store });
   const known = useBroughtList(options);
+  const given = { format: 'ai-sdk-ui', messages: known } as const;
+  const isGiven = options.known === 'initial';
+  const { transport, ready, memory } = useAgentMemory({
+    ...OPTIONS,
+    store,
+    ...(isGiven && { initialMessages: given }),
+  });
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     void ready.then(() => setReady(true));
   }, [ready]);
   if (!isReady) return null;
   return options.kind === 'calls' ? (
-    <CalledChat memory={memory} known={known} isUnseen onReady={onReady} />
+    <CalledChat memory={memory} known={known} isUnseen={!isGiven} onReady={onReady} />
   ) : (
     <MemoryChat transport={transport} known={known} onReady={onReady} />
   );

@@ -2,6 +2,7 @@ import type { AnyFormat } from '../formats/load-format.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import { inBackground } from '../platform/background.ts';
 import type { Steps } from '../platform/steps.ts';
+import { isLarge } from './prepared-message.ts';
 import { readingMessage } from './read-messages.ts';
 
 type Readings = WeakMap<object, readonly ReadMessage[]>;
@@ -37,7 +38,10 @@ export function* readingOnce(
   return pieces;
 }
 
-/** Reads a list that is likely to come back, in the background, so that it costs little when it does. */
+/**
+ * Reads a list that is likely to come back, in the background, so that it costs little when it does. A
+ * large message is left to whoever gives it: nobody may ever do.
+ */
 export function readAhead(messages: readonly unknown[], format: AnyFormat): void {
   const newest = messages.slice(-MOST_READ_AHEAD);
   void inBackground(readingAhead(newest, format), { goOn: () => true });
@@ -47,6 +51,7 @@ function* readingAhead(messages: readonly unknown[], format: AnyFormat): Steps<v
   for (const [index, message] of messages.entries()) {
     yield;
     try {
+      if (isLarge(message)) continue;
       yield* readingOnce(message, format, index === messages.length - 1);
     } catch {
       // Whoever gives it as a message hears what is wrong with it then.

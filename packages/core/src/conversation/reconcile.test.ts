@@ -241,6 +241,45 @@ test('[MSG-5] a long list that did not change is not read again, but for its las
   expect(reads - before).toBe(1);
 });
 
+test('[MSG-5] a list that the memory gave is read while nobody waits, and not again when it comes back', async () => {
+  const memory = aMemory();
+  await reconcile(
+    memory,
+    Array.from({ length: 300 }, (_, index) => reply(`m-${index}`)),
+  );
+  const before = reads;
+  const shown = await memory.messages({ format: shownFormat });
+  expect(reads).toBe(before);
+  await expect.poll(() => reads).toBe(before + 300);
+  await reconcile(memory, shown);
+  expect(reads).toBe(before + 301);
+  expect(memory.branches()).toHaveLength(1);
+});
+
+test('[MSG-5] a message that the memory gave and cannot read is refused when it comes back', async () => {
+  const memory = aMemory();
+  await reconcile(memory, [reply('a1'), reply('a2'), reply('a3')]);
+  const format = {
+    ...shownFormat,
+    write: () => [{ role: 'assistant' } as Shown, reply('a2'), reply('a3')],
+  };
+  const before = reads;
+  const shown = await memory.messages({ format });
+  await expect.poll(() => reads).toBe(before + 3);
+  await expect(memory.reconcile(shown, { format })).rejects.toThrow('messages.0.text');
+  expect(said(memory)).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('[MSG-5] a list that a session began with is not read again when it is shown', async () => {
+  const messages = Array.from({ length: 300 }, (_, index) => user(`m-${index}`));
+  const memory = aMemory({ initialMessages: { format: shownFormat, messages } });
+  await memory.ready;
+  const before = reads;
+  await reconcile(memory, [...messages, user('next')]);
+  // Its last one may have grown meanwhile, and the next one is new.
+  expect(reads - before).toBe(2);
+});
+
 const WORDS = ['yes', 'no', 'more', 'why'];
 
 const DEEDS = ['say', 'answer', 'call', 'result', 'step', 'edit', 'regenerate', 'cut', 'back'];
