@@ -32,7 +32,7 @@ import { servePage } from './serve-page.mjs';
  */
 export async function sendFirst(systems, { messages, runs, restMs }) {
   const executablePath = await ensureBrowser();
-  const served = await servePage('first-send-page.tsx');
+  const served = await servePage(new URL('./page/first-send-page.tsx', import.meta.url));
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     const stored = await browser.newContext();

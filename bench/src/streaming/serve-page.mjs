@@ -7,13 +7,12 @@ const STYLE = 'body { font: 16px sans-serif } li { content-visibility: auto }';
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Streaming</title><style>${STYLE}</style>`;
 
 /**
- * An empty page on a port of its own, and a file of the folder `page` as a module beside it, bundled as
- * for production.
+ * An empty page on a port of its own, and a file as a module beside it, bundled as for production.
  *
- * @param {string} file
+ * @param {URL} file
  */
 export async function servePage(file) {
-  const entry = fileURLToPath(new URL(`./page/${file}`, import.meta.url));
+  const entry = fileURLToPath(file);
   const code = `export * from ${JSON.stringify(entry)};`;
   const chunks = await bundleCode({ folder: 'bench', code, external: [] });
   const files = new Map(chunks.map((chunk) => [`/${chunk.fileName}`, chunk.code]));
