@@ -38,11 +38,18 @@ export function* readingOnce(
   return pieces;
 }
 
+/** The first messages of conversations that were read ahead, by format. */
+const readAheadIn = new WeakMap<object, WeakSet<object>>();
+
 /**
- * Reads a list that is likely to come back, in the background, so that it costs little when it does. A
- * large message is left to whoever gives it: nobody may ever do.
+ * Reads a list that is likely to come back, in the background, so that it costs little when it does. Once
+ * for each conversation, since who asks for its messages again and again gives none of them back. A large
+ * message is left to whoever gives it.
  */
-export function readAhead(messages: readonly unknown[], format: AnyFormat): void {
+export function readAhead(messages: readonly unknown[], of: object, format: AnyFormat): void {
+  const known = readAheadIn.get(format) ?? new WeakSet();
+  if (known.has(of)) return;
+  readAheadIn.set(format, known.add(of));
   const newest = messages.slice(-MOST_READ_AHEAD);
   void inBackground(readingAhead(newest, format), { goOn: () => true });
 }

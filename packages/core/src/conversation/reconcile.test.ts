@@ -254,6 +254,11 @@ test('[MSG-5] a list that the memory gave is read while nobody waits, and not ag
   await reconcile(memory, shown);
   expect(reads).toBe(before + 301);
   expect(memory.branches()).toHaveLength(1);
+  // Who asks again and again gives nothing back: that is read when it comes.
+  const again = await memory.messages({ format: shownFormat });
+  const other = await memory.messages({ format: { ...shownFormat } });
+  await expect.poll(() => reads).toBe(before + 601);
+  expect(again).toHaveLength(other.length);
 });
 
 test('[MSG-5] a message that the memory gave and cannot read is refused when it comes back', async () => {

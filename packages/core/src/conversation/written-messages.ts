@@ -10,6 +10,7 @@ export async function written(
 ): Promise<readonly unknown[]> {
   await readied(entries);
   const messages = format.write(entries);
-  readAhead(messages, format);
+  const [first] = entries;
+  if (first) readAhead(messages, first.message, format);
   return messages;
 }
