@@ -58,6 +58,26 @@ export function longestTaskCpuMs(events) {
 }
 
 /**
+ * The processor time of all tasks of the page's main thread between the two marks.
+ *
+ * @param {readonly TraceEvent[]} events
+ */
+export function wholeCpuMs(events) {
+  const { tasks } = tasksBetween(events);
+  let sumMs = 0;
+  let end = 0;
+  for (const { ts, dur = 0, tdur = 0 } of tasks.toSorted(
+    (one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0),
+  )) {
+    // Promises that are settled within a task are in its time already.
+    if (ts + dur <= end) continue;
+    end = ts + dur;
+    sumMs += Math.min(dur, tdur) / 1000;
+  }
+  return sumMs;
+}
+
+/**
  * Every task of the page's main thread between the two marks.
  *
  * @param {readonly TraceEvent[]} events

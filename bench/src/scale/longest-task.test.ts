@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestTaskCpuMs, longestTaskMs, type TraceEvent } from './longest-task.mjs';
+import { longestTaskCpuMs, longestTaskMs, type TraceEvent, wholeCpuMs } from './longest-task.mjs';
 
 const PAGE = { pid: 1, tid: 7 };
 const task = (fromMs: number, toMs: number, where = PAGE): TraceEvent => ({
@@ -31,6 +31,13 @@ test('[BENCH] no task takes more processor time than it is long', () => {
   const late = { ...task(110, 118), tdur: 44_000 };
   const waiting = { ...task(120, 180), tdur: 9_000 };
   expect(longestTaskCpuMs([...MARKS, late, waiting])).toBe(9);
+});
+
+test('[BENCH] processor time of all tasks counts what ran within another one once', () => {
+  const outer = { ...task(110, 130), tdur: 12_000 };
+  const within = { ...task(112, 120), tdur: 7_000 };
+  const later = { ...task(140, 143), tdur: 2_000 };
+  expect(wholeCpuMs([...MARKS, within, later, outer])).toBe(14);
 });
 
 test('[BENCH] a trace of more tasks than a call takes arguments is read', () => {

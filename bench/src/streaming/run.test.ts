@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FirstSendRow } from './first-send-figures.mjs';
 import { run } from './run.mjs';
 import type { StreamingRow } from './streaming-figures.mjs';
+import { FIRST_SENDS } from './system.mjs';
 
 let folder: string;
 let printed: string[];
@@ -17,7 +19,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('[RCT-3] no component but the one that shows the answer renders while it streams', async () => {
   const report = path.join(folder, 'report.json');
-  await run(['--messages', '30', '--tokens', '12', '--runs', '1', '--json', report], terminal);
+  const extent = ['--messages', '30', '--tokens', '12', '--runs', '1'];
+  await run([...extent, '--only', 'stream', '--json', report], terminal);
   const { bench, rows }: { bench: string; rows: StreamingRow[] } = JSON.parse(
     await readFile(report, 'utf8'),
   );
@@ -33,7 +36,19 @@ test('[RCT-3] no component but the one that shows the answer renders while it st
   expect(printed.join('\n')).toContain('scriptPerToken');
 });
 
+test('[RCT-5] the first message of a page leaves, whatever its memory knew of the list', async () => {
+  const report = path.join(folder, 'report.json');
+  const extent = ['--messages', '30', '--runs', '1', '--rest', '1'];
+  await run([...extent, '--only', 'first', '--json', report], terminal);
+  const { rows }: { rows: FirstSendRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  const systems = new Set(rows.map(({ system }) => system));
+  expect([...systems]).toEqual(FIRST_SENDS.map(({ name }) => name));
+  for (const { value } of rows) expect(value).toBeGreaterThan(0);
+  expect(printed.join('\n')).toContain('firstSendWork');
+});
+
 test.each([
+  [['--only', 'half'], 'first or stream'],
   [['--messages', 'many'], 'whole numbers above zero'],
   [['--tokens', '10,20'], 'one whole number'],
   [['--fast'], '--fast'],

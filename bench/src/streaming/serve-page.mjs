@@ -6,10 +6,14 @@ import { bundleCode } from '../../../scripts/bundle-code.mjs';
 const STYLE = 'body { font: 16px sans-serif } li { content-visibility: auto }';
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Streaming</title><style>${STYLE}</style>`;
 
-/** An empty page on a port of its own, and the chats as a module beside it, bundled as for production. */
-export async function servePage() {
-  const entry = fileURLToPath(new URL('./page/streaming-page.tsx', import.meta.url));
-  const code = `export { showChat } from ${JSON.stringify(entry)};`;
+/**
+ * An empty page on a port of its own, and a file as a module beside it, bundled as for production.
+ *
+ * @param {URL} file
+ */
+export async function servePage(file) {
+  const entry = fileURLToPath(file);
+  const code = `export * from ${JSON.stringify(entry)};`;
   const chunks = await bundleCode({ folder: 'bench', code, external: [] });
   const files = new Map(chunks.map((chunk) => [`/${chunk.fileName}`, chunk.code]));
   const script = chunks.find(({ isEntry }) => isEntry);

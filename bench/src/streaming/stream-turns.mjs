@@ -32,7 +32,7 @@ const BLOCK_TOKENS = 20;
  */
 export async function streamTurns(pairs, extent) {
   const executablePath = await ensureBrowser();
-  const page = await servePage();
+  const page = await servePage(new URL('./page/streaming-page.tsx', import.meta.url));
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     const tabs = [await browser.newPage(), await browser.newPage()];

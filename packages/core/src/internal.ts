@@ -16,6 +16,7 @@ export { withCall } from './condense/model-totals.ts';
 export { summaryFault } from './condense/summary-fault.ts';
 export type { SummaryState } from './condense/summary-state.ts';
 export { valuesInText } from './condense/values-in-text.ts';
+export { prefetchFormat } from './conversation/prefetch-format.ts';
 export { enveloped } from './envelope/envelope.ts';
 export { harmless } from './envelope/harmless-text.ts';
 export {

@@ -1,3 +1,4 @@
+import type { UIMessage } from 'ai';
 import { memo, useSyncExternalStore } from 'react';
 import { countRender } from './render-counts.ts';
 
@@ -60,3 +61,24 @@ export function Answer({ answer }: { readonly answer: GrowingText }) {
   countRender('Answer');
   return <p>{useSyncExternalStore(answer.subscribe, answer.text)}</p>;
 }
+
+/** The same list of AI SDK's messages. */
+export function UiMessageList({ messages }: { readonly messages: readonly UIMessage[] }) {
+  countRender('MessageList');
+  return (
+    <ol>
+      {messages.map((message) => (
+        <UiMessageRow key={message.id} message={message} />
+      ))}
+    </ol>
+  );
+}
+
+const UiMessageRow = memo(function UiMessageRow({ message }: { readonly message: UIMessage }) {
+  countRender('MessageRow');
+  return (
+    <li className={message.role}>
+      <p>{message.parts.map((part) => (part.type === 'text' ? part.text : ''))}</p>
+    </li>
+  );
+});

@@ -2,8 +2,8 @@ import { loadTiktokenCounter } from '@agent-memory/core';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { nextFrame } from './answer-tokens.ts';
+import { messageAt } from './chat-history.ts';
 import { type ChatProps, ChatWithMemory, PlainChat } from './chats.tsx';
-import type { ShownMessage } from './conversation-view.tsx';
 import { takeRenderCounts } from './render-counts.ts';
 import { UseChatPlain, UseChatWithMemory } from './use-chat-chats.tsx';
 import type { Turn } from './use-conversation.ts';
@@ -55,19 +55,4 @@ export async function showChat(options: PageOptions): Promise<StreamingPage> {
 function chatOf(kind: AppKind, hasMemory: boolean): (props: ChatProps) => ReactNode {
   if (kind === 'useChat') return hasMemory ? UseChatWithMemory : UseChatPlain;
   return hasMemory ? ChatWithMemory : PlainChat;
-}
-
-function messageAt(index: number): ShownMessage {
-  const town = ['Basel', 'Bergen', 'Ghent', 'Graz', 'Lyon', 'Porto', 'Turin'][index % 7];
-  return index % 2 === 0
-    ? {
-        id: `message-${index}`,
-        role: 'user',
-        text: `Question ${index}: when is there a train to ${town} before noon that takes a bicycle, and what is it?`,
-      }
-    : {
-        id: `message-${index}`,
-        role: 'assistant',
-        text: `Train ${1000 + index} to ${town} leaves at ${index % 12}:40 from platform ${index % 9}, takes a bicycle and is ${20 + (index % 70)} euros. The offer is kept as BK-${index}.`,
-      };
 }

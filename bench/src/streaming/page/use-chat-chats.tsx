@@ -1,10 +1,11 @@
 import { useAgentMemory } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { answerTokens, nextFrame } from './answer-tokens.ts';
+import { uiMessageOf } from './chat-history.ts';
 import { type ChatProps, ContextMeter, MemoryStatus, memoryOptions } from './chats.tsx';
-import type { ShownMessage } from './conversation-view.tsx';
+import { type ShownMessage, UiMessageList } from './conversation-view.tsx';
 import { countRender } from './render-counts.ts';
 import { ScriptedTransport } from './scripted-transport.ts';
 import { QUESTION, type Turn } from './use-conversation.ts';
@@ -51,10 +52,7 @@ export function UseChatWithMemory({ history, tokenCounter, onReady }: ChatProps)
 }
 
 function useUiMessages(history: readonly ShownMessage[]): UIMessage[] {
-  return useMemo(
-    () => history.map(({ id, role, text }) => ({ id, role, parts: [{ type: 'text', text }] })),
-    [history],
-  );
+  return useMemo(() => history.map(uiMessageOf), [history]);
 }
 
 function useTurn(
@@ -82,23 +80,3 @@ function useTurn(
     };
   }, [transport, sendMessage]);
 }
-
-function UiMessageList({ messages }: { readonly messages: readonly UIMessage[] }) {
-  countRender('MessageList');
-  return (
-    <ol>
-      {messages.map((message) => (
-        <UiMessageRow key={message.id} message={message} />
-      ))}
-    </ol>
-  );
-}
-
-const UiMessageRow = memo(function UiMessageRow({ message }: { readonly message: UIMessage }) {
-  countRender('MessageRow');
-  return (
-    <li className={message.role}>
-      <p>{message.parts.map((part) => (part.type === 'text' ? part.text : ''))}</p>
-    </li>
-  );
-});

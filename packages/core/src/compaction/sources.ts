@@ -1,6 +1,6 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
 import { jsonStringOf } from '../message/json-tokens.ts';
-import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
+import { type Message, textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
@@ -53,11 +53,25 @@ export function* sourcesBehind(
   return { gone, cut };
 }
 
+/** The texts of messages that were read ahead of leaving, as the same objects, by which more is known of them. */
+const sourcesAhead = new WeakMap<Message, CondenseSource>();
+
+/** Keeps the texts of a message until `forgetAhead` is called. */
+export function keepAhead(message: Message, source: CondenseSource): void {
+  sourcesAhead.set(message, source);
+}
+
+export function forgetAhead(message: Message): void {
+  sourcesAhead.delete(message);
+}
+
 function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): CondenseSource {
   const { message, seq } = entry;
   const calls = toolCallsOf(message);
   const [result] = toolResultsOf(message);
   const toolName = calls[0]?.toolName ?? (result && toolNames.get(result.callId));
+  const ahead = sourcesAhead.get(message);
+  if (ahead?.seq === seq && ahead.toolName === toolName) return ahead;
   return {
     seq,
     role: message.role,

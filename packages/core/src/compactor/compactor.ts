@@ -29,6 +29,7 @@ import type { UselessCompaction } from '../state/snapshot.ts';
 import { beforeLeaving } from './before-leaving.ts';
 import type { CompactorParts } from './compactor-parts.ts';
 import { archiveAt } from './past-archive.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { SummaryDesk, type Written } from './summary-desk.ts';
 import { undoable } from './undoable.ts';
 
@@ -69,11 +70,13 @@ const COMPACTIONS_PER_ASSEMBLY = 2;
 export class Compactor<Pad> {
   readonly #parts: CompactorParts<Pad>;
   readonly #desk: SummaryDesk<Pad>;
+  readonly #readAhead: ReadAhead<Pad>;
   #running: Promise<unknown> | undefined;
 
   constructor(parts: CompactorParts<Pad>) {
     this.#parts = parts;
     this.#desk = new SummaryDesk(parts);
+    this.#readAhead = new ReadAhead(parts);
   }
 
   /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
@@ -179,6 +182,7 @@ export class Compactor<Pad> {
 
   /** Stops what goes on in the background. */
   dispose(): void {
+    this.#readAhead.stop();
     this.#desk.dispose();
   }
 

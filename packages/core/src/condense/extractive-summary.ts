@@ -63,13 +63,21 @@ export function* summarisingExtractively(input: ExtractiveSummaryInput): Steps<E
   const toSeq = Math.max(previous?.toSeq ?? -1, seqs.at(-1) ?? -1);
   const points = [...(previous?.points ?? [])];
   for (const source of sources) {
-    for (const point of yield* pointsOf(source)) points.push(point);
+    for (const point of pointsAhead.get(source) ?? (yield* pointsOf(source))) points.push(point);
     yield;
   }
   return { points: yield* choosePoints(points, toSeq, input), fromSeq, toSeq };
 }
 
 // ---- What a message has to say
+
+/** The points of messages that were read ahead of their summary, for as long as somebody holds them. */
+const pointsAhead = new WeakMap<CondenseSource, readonly SummaryPoint[]>();
+
+/** Finds the points of a message ahead of the summary that chooses among them. In steps. */
+export function* readingPointsAhead(source: CondenseSource): Steps<void> {
+  pointsAhead.set(source, yield* pointsOf(source));
+}
 
 function* pointsOf(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   switch (source.role) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findArgumentValues, findValues } from './find-values.ts';
+import { countValues, findArgumentValues, findValues } from './find-values.ts';
 import type { ValueKind } from './value-kind.ts';
 
 function textsOf(text: string, kind?: ValueKind): readonly string[] {
@@ -182,11 +182,20 @@ const valueLike = fc.constantFrom(
   ],
 );
 
-test('[CMP-11] every value is an exact, bounded, distinct piece of the text', () => {
-  const texts = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.array(valueLike).map((parts) => parts.join('')),
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(valueLike).map((parts) => parts.join('')),
+);
+
+test('[CMP-11] counting values gives as many as are found, and no more than are asked for', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(5), (text, most) => {
+      expect(countValues(text, most)).toBe(Math.min(most, findValues(text).length));
+    }),
   );
+});
+
+test('[CMP-11] every value is an exact, bounded, distinct piece of the text', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const values = findValues(text).map((value) => value.text);

@@ -32,6 +32,14 @@ export function findValues(text: string): readonly FoundValue[] {
   return runToEnd(findingValues(text));
 }
 
+/** How many values `findValues` would find in a text, up to `most`, without asking what each is called. */
+export function countValues(text: string, most: number): number {
+  const found = new Set<string>();
+  const scan = scanValues(text, ({ text: value }) => void found.add(value));
+  while (found.size < most && !scan.next().done);
+  return Math.min(most, found.size);
+}
+
 /** The same in steps, for a text of any length. */
 export function* findingValues(text: string): Steps<readonly FoundValue[]> {
   const found = new DistinctValues();

@@ -1,4 +1,4 @@
-import { findValues } from './find-values.ts';
+import { countValues } from './find-values.ts';
 import {
   announcementOpenings,
   conclusionWords,
@@ -21,6 +21,9 @@ export type SentenceVoice =
 
 const baseWeight: Readonly<Record<SentenceVoice, number>> = { user: 1.4, reply: 1, working: 0.4 };
 
+/** Values behind so many tell no more. */
+const MOST_VALUES = 3;
+
 /** A fragment, such as a list item, seldom tells anything away from its list. */
 function isFinished(sentence: string): boolean {
   return /[.!?…。！？]["'”»)*_`]{0,3}$/.test(sentence);
@@ -39,7 +42,7 @@ export function sentenceWeight(sentence: string, voice: SentenceVoice): number {
   if (voice !== 'user' && conclusionWords.test(sentence)) weight += 1;
   if (outcomeWords.test(sentence)) weight += 0.8;
   if (failureWords.test(sentence)) weight += 0.4;
-  weight += Math.min(1.2, 0.4 * findValues(sentence).length);
+  weight += Math.min(1.2, 0.4 * countValues(sentence, MOST_VALUES));
   if (voice !== 'user' && !isFinished(sentence)) weight -= 0.9;
   if (voice !== 'user' && sentence.endsWith('?')) weight -= 0.8;
   if (voice !== 'user' && announcementOpenings.test(sentence)) weight -= 1.2;

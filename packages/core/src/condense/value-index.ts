@@ -61,16 +61,28 @@ export function* valuesOfSources(
   const all: SourceValues[] = [];
   for (const source of sources) {
     if (source.role === 'system') continue;
-    const found: { values: readonly FoundValue[]; fromArguments: boolean }[] = [];
-    for (const argumentsJson of source.toolArguments ?? []) {
-      const values = yield* oneLiners(yield* findingArgumentValues(argumentsJson));
-      found.push({ values, fromArguments: true });
-    }
-    found.push({ values: yield* findingValues(source.text), fromArguments: false });
-    all.push({ source, found, indexed: yield* indexedValues(source) });
+    all.push(valuesAhead.get(source) ?? (yield* valuesOfSource(source)));
     yield;
   }
   return all;
+}
+
+function* valuesOfSource(source: CondenseSource): Steps<SourceValues> {
+  const found: { values: readonly FoundValue[]; fromArguments: boolean }[] = [];
+  for (const argumentsJson of source.toolArguments ?? []) {
+    const values = yield* oneLiners(yield* findingArgumentValues(argumentsJson));
+    found.push({ values, fromArguments: true });
+  }
+  found.push({ values: yield* findingValues(source.text), fromArguments: false });
+  return { source, found, indexed: yield* indexedValues(source) };
+}
+
+/** The values of messages that were read ahead of leaving, for as long as somebody holds them. */
+const valuesAhead = new WeakMap<CondenseSource, SourceValues>();
+
+/** Finds the values of a message ahead of the compaction that it leaves with. In steps. */
+export function* readingValuesAhead(source: CondenseSource): Steps<void> {
+  valuesAhead.set(source, yield* valuesOfSource(source));
 }
 
 /**

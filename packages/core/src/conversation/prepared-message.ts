@@ -29,7 +29,7 @@ const TAKEN_AS_JSON: ReadonlyMap<string, boolean> = new Map([
  */
 export function* preparedMessage(message: unknown, formatName: string): Steps<unknown> {
   const asJson = TAKEN_AS_JSON.get(formatName);
-  if (asJson === undefined || !hasMoreValues(message, FEW_VALUES)) return message;
+  if (asJson === undefined || !isLarge(message)) return message;
   const plain = formatName === 'ai-sdk' ? withPlainFiles(message) : message;
   try {
     return yield* copyingPlainData(plain);
@@ -46,6 +46,11 @@ function* asJsonOr(refusal: InvalidMessageError, message: unknown): Steps<unknow
   } catch {
     throw refusal;
   }
+}
+
+/** Tells whether reading a message takes so long that it is done in steps. */
+export function isLarge(message: unknown): boolean {
+  return hasMoreValues(message, FEW_VALUES);
 }
 
 /**

@@ -231,13 +231,60 @@ test('[RCT-4] a list whose signal has aborted changes nothing', async () => {
   expect(said(memory)).toEqual([]);
 });
 
-test('[MSG-5] a long list that did not change is not read again, but for its last message', async () => {
+test('[MSG-5] a long list that did not change is not read again; a message that grew is', async () => {
   const memory = aMemory();
   const list = Array.from({ length: 2_000 }, (_, index) => user(`m-${index}`));
   await reconcile(memory, list);
   await reconcile(memory, list);
   const before = reads;
   await reconcile(memory, [...list]);
+  expect(reads).toBe(before);
+  Object.assign(list.at(-1) ?? {}, { text: 'grown' });
+  await reconcile(memory, [...list]);
+  expect(reads).toBe(before + 1);
+  expect(said(memory).at(-1)).toBe('grown');
+});
+
+test('[MSG-5] a list that the memory gave is read while nobody waits, and not again when it comes back', async () => {
+  const memory = aMemory();
+  await reconcile(
+    memory,
+    Array.from({ length: 300 }, (_, index) => reply(`m-${index}`)),
+  );
+  const before = reads;
+  const shown = await memory.messages({ format: shownFormat });
+  expect(reads).toBe(before);
+  await expect.poll(() => reads).toBe(before + 300);
+  await reconcile(memory, shown);
+  expect(reads).toBe(before + 300);
+  expect(memory.branches()).toHaveLength(1);
+  // Who asks again and again gives nothing back: that is read when it comes.
+  const again = await memory.messages({ format: shownFormat });
+  const other = await memory.messages({ format: { ...shownFormat } });
+  await expect.poll(() => reads).toBe(before + 600);
+  expect(again).toHaveLength(other.length);
+});
+
+test('[MSG-5] a message that the memory gave and cannot read is refused when it comes back', async () => {
+  const memory = aMemory();
+  await reconcile(memory, [reply('a1'), reply('a2'), reply('a3')]);
+  const format = {
+    ...shownFormat,
+    write: () => [{ role: 'assistant' } as Shown, reply('a2'), reply('a3')],
+  };
+  const before = reads;
+  const shown = await memory.messages({ format });
+  await expect.poll(() => reads).toBe(before + 3);
+  await expect(memory.reconcile(shown, { format })).rejects.toThrow('messages.0.text');
+  expect(said(memory)).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('[MSG-5] a list that a session began with is not read again when it is shown', async () => {
+  const messages = Array.from({ length: 300 }, (_, index) => user(`m-${index}`));
+  const memory = aMemory({ initialMessages: { format: shownFormat, messages } });
+  await memory.ready;
+  const before = reads;
+  await reconcile(memory, [...messages, user('next')]);
   expect(reads - before).toBe(1);
 });
 
@@ -360,4 +407,31 @@ test('[MSG-5] a list that is said to be the whole conversation takes away what s
     UnknownEntryError,
   );
   expect(memory.entries()).toHaveLength(4);
+});
+
+test('[MSG-5] a message that was changed in its place is an edit, wherever it stands in the list', async () => {
+  const memory = aMemory();
+  const format = 'ai-sdk-ui';
+  await memory.append([
+    aTextMessage('user', 'When is a train to Ghent?'),
+    aTextMessage('assistant', 'At 9:40.'),
+    aTextMessage('user', 'And back?'),
+    aTextMessage('assistant', 'At 18:10.'),
+  ]);
+  const list = await memory.messages({ format });
+  // Twice, so that the list is one that was read before.
+  await memory.reconcile(list, { format });
+  await memory.reconcile(list, { format });
+  expect(memory.branches()).toHaveLength(1);
+  const first = list[0]?.parts[0] as { text: string };
+  first.text = 'When is a train to Porto?';
+  await memory.reconcile(list, { format });
+  expect(memory.entries().map(({ message }) => textOf(message))[0]).toBe(first.text);
+  Object.defineProperty(list[1], 'role', {
+    enumerable: true,
+    get: () => {
+      throw new TypeError('broken');
+    },
+  });
+  await expect(memory.reconcile(list, { format })).rejects.toThrow(InvalidMessageError);
 });

@@ -7,7 +7,8 @@ import { inSlices } from '../platform/in-slices.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf, type Transcript } from '../transcript/transcript.ts';
 import { isStreamedApart } from './identified-drafts.ts';
-import { readEach, readingMessage } from './read-messages.ts';
+import { readingOnce } from './known-readings.ts';
+import { readEach } from './read-messages.ts';
 import {
   type KnownEntries,
   type ReconcilePlan,
@@ -27,9 +28,7 @@ export interface ReconcileSurroundings {
 }
 
 /**
- * The difference between a list of messages and the transcript. A message that was read is not read
- * again while it is the same object, so that a long list which did not change costs little; the last
- * one is, for it may be growing in its place.
+ * The difference between a list of messages and the transcript.
  *
  * @throws InvalidMessageError naming the field; InvalidOptionError if the format is unknown.
  */
@@ -42,16 +41,7 @@ export async function reconciled(
     throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
   }
   const format = await loadFormat(choice);
-  const known = readBy(format);
-  const list = await readEach(messages, function* (message, index) {
-    if (typeof message !== 'object' || message === null) {
-      return yield* readingMessage(message, format);
-    }
-    const isLast = index === messages.length - 1;
-    const pieces = (!isLast && known.get(message)) || (yield* readingMessage(message, format));
-    if (!isLast) known.set(message, pieces);
-    return pieces;
-  });
+  const list = await readEach(messages, (message) => readingOnce(message, format));
   const showsSame: ShowsSame = ({ message }, read) => isSame(message, read.message);
   const plan = await inSlices(reconcilePlan(entriesOf(transcript()), list, showsSame, after));
   const repeated = repeatedIn(list, plan.append, isSame);
@@ -77,16 +67,6 @@ function repeatedIn(
     firstById.set(id, first ?? message);
   }
   return undefined;
-}
-
-type Readings = WeakMap<object, readonly ReadMessage[]>;
-
-const readings = new WeakMap<object, Readings>();
-
-function readBy(format: object): Readings {
-  const known: Readings = readings.get(format) ?? new WeakMap();
-  readings.set(format, known);
-  return known;
 }
 
 function entriesOf(transcript: Transcript): KnownEntries {

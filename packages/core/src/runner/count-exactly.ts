@@ -1,6 +1,5 @@
+import { backgroundTask, inBackground } from '../platform/background.ts';
 import type { Clock } from '../platform/clock.ts';
-import { inSlices } from '../platform/in-slices.ts';
-import { nextTask } from '../platform/next-task.ts';
 import type { Steps } from '../platform/steps.ts';
 import { encodingOfModel } from '../tokens/encoding-of-model.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
@@ -46,19 +45,18 @@ export async function countExactly<Pad>(
   const inUse = planner.measurer;
   const measurer = await measurerFor(model, tokenCounter, inUse);
   // Another model has a pass of its own.
-  if (isStopped() || runner.snapshot.model !== model) return inUse;
+  const goOn = () => !isStopped() && runner.snapshot.model === model;
+  if (!goOn()) return inUse;
   if (measurer !== inUse) {
     planner.measureWith(measurer);
     tell(new Map());
   }
   const entries = entriesAsTheyStand(runner);
   for (;;) {
-    const counts = await inSlices(betterCounts(entries, measurer), { clock });
-    if (isStopped() || runner.snapshot.model !== model) return measurer;
+    const counts = await inBackground(betterCounts(entries, measurer), { clock, goOn });
+    if (!counts || !goOn()) return measurer;
     if (counts.size > 0) tell(counts);
     if (counts.size < ENTRIES_PER_CHANGE) return measurer;
-    await nextTask();
-    if (isStopped()) return measurer;
   }
 }
 
@@ -73,7 +71,7 @@ async function measurerFor(
   const isSame = inUse.encoding === encoding && inUse.source === source && inUse.model === model;
   if (isSame && inUse.media === providerMedia) return inUse;
   return createMeasurer(
-    counter ?? (await loadTiktokenCounter({ encoding: known.encoding, pause: nextTask })),
+    counter ?? (await loadTiktokenCounter({ encoding: known.encoding, pause: backgroundTask })),
     model,
     providerMedia,
   );

@@ -177,9 +177,8 @@ export class Session<Pad> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
     await this.#older(signal);
-    const entries = this.entries();
-    await this.#doors.formats.room?.readied(entries);
-    return [...wanted.write(entries)];
+    const { written } = await this.#doors.formats.open();
+    return written(this.entries(), wanted);
   }
 
   async assemble(

@@ -1,6 +1,7 @@
 import { refuseUnknown } from '@agent-memory/core/internal';
 import type { ChatMemory, HoldMemory } from '../chat/chat-memory.ts';
 import { reportUnhandled } from '../chat/report-unhandled.ts';
+import { isServer } from '../rendering/is-server.ts';
 import { chatSessionOf, whileHeld } from './chat-session-of.ts';
 import type {
   ChatTransportLike,
@@ -59,8 +60,8 @@ export interface ChatFunctions {
 const known = new WeakMap<object, ChatFunctions>();
 
 /**
- * The chat functions of a memory; the same ones each time. Rendering may call it: nothing is started,
- * and the code that sends is fetched with the first message.
+ * The chat functions of a memory; the same ones each time. Rendering may call it: nothing is started.
+ * The code that sends is fetched, in a page, when a transport is wrapped for the first time.
  *
  * `hold` keeps the memory open while an answer is on its way, so that the answer is kept also when its
  * component was unmounted or shows another id by then.
@@ -80,10 +81,17 @@ export function chatFunctionsOf(memory: ChatMemory, hold?: HoldMemory): ChatFunc
 function chatFunctions(memory: ChatMemory, hold?: HoldMemory): ChatFunctions {
   let latest: Wrapped = { inner: undefined, options: {} };
   const wrapper = wrapTransport(memory, () => latest, hold);
+  let isFetched = isServer();
+  /** So that the first message need not wait; where it fails, that message tries again. */
+  const fetchOnce = () => {
+    if (!isFetched) chatSessionOf(memory).catch(() => undefined);
+    isFetched = true;
+  };
   return {
     transport<Inner extends ChatTransportLike>(inner: Inner, options = {}) {
       refuseUnknown(options, TRANSPORT_OPTIONS, 'transport');
       latest = { inner, options };
+      fetchOnce();
       // The wrapper passes on the inner transport's messages; one type for all wrappers cannot say so.
       return wrapper as unknown as MemoryTransport<Inner>;
     },

@@ -5,7 +5,7 @@ import type { ChatSession } from './chat-session.ts';
 const sessions = new WeakMap<object, Promise<ChatSession>>();
 
 /**
- * The one chat session of a memory; its code is fetched with the first message.
+ * The one chat session of a memory; its code is fetched with the first call.
  *
  * @throws FormatUnavailableError if the code cannot be fetched. The next message tries again.
  */

@@ -5,6 +5,7 @@ import {
   createIdMaker,
   systemClock,
 } from '@agent-memory/core';
+import { prefetchFormat } from '@agent-memory/core/internal';
 import type { ChatMemory } from '../chat/chat-memory.ts';
 import { isTooLong } from '../chat/is-too-long.ts';
 import { keepAnswer } from '../chat/keep-answer.ts';
@@ -55,6 +56,7 @@ export class ChatSession {
 
   constructor(memory: ChatMemory) {
     this.#memory = memory;
+    void prefetchFormat(FORMAT);
   }
 
   /** `release` is called when the answer has ended and is kept, unless this rejects. */
