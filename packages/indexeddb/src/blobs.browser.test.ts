@@ -9,9 +9,10 @@ import { aChange, anEntry, aToolResult } from '@agent-memory/core/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { textOfBytes } from './base64.ts';
-import { type IndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { indexedDbStore } from './indexeddb-store.ts';
 import { LOST_FILE_TEXT } from './lost-files.ts';
 import { STORE } from './schema.ts';
+import type { IndexedDbStore } from './session-store.ts';
 
 const BYTES = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 31) % 253);
 const FILE = textOfBytes(BYTES);

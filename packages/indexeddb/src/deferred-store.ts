@@ -13,9 +13,9 @@ import {
 } from '@agent-memory/core';
 import { DeadlineError, Listeners, withDeadline } from '@agent-memory/core/internal';
 import { TIMEOUT_MS } from './database-options.ts';
-import type { IndexedDbStore, RetentionOptions } from './indexeddb-store.ts';
 import type { RetentionLimits, RetentionRemoval } from './retention.ts';
 import { runningClock } from './running-clock.ts';
+import type { IndexedDbStore, RetentionOptions } from './session-store.ts';
 import type { SessionsInIndexedDb } from './sessions-in-indexeddb.ts';
 import { addressOf, type IndexedDbStoreOptions } from './store-options.ts';
 

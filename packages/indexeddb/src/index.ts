@@ -5,6 +5,7 @@ export {
   type StorageEstimate,
   type StoragePersistence,
 } from './device-storage.ts';
-export { type IndexedDbStore, indexedDbStore, type RetentionOptions } from './indexeddb-store.ts';
+export { indexedDbStore } from './indexeddb-store.ts';
 export type { RetentionLimits, RetentionRemoval, SessionExtent } from './retention.ts';
+export type { IndexedDbStore, RetentionOptions } from './session-store.ts';
 export type { IndexedDbStoreOptions } from './store-options.ts';

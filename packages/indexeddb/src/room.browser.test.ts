@@ -2,7 +2,8 @@ import { aChange, anEntry, someEntries, someHistory } from '@agent-memory/core/t
 import { deleteDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deviceStorage, type StorageEstimate } from './device-storage.ts';
-import { type IndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { indexedDbStore } from './indexeddb-store.ts';
+import type { IndexedDbStore } from './session-store.ts';
 import type { IndexedDbStoreOptions } from './store-options.ts';
 
 const DAY_MS = 24 * 3_600_000;

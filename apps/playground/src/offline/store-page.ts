@@ -13,9 +13,11 @@ export function storePage(): void {
   const { serviceWorker } = navigator;
   // The first worker takes over a page that has none; a later one takes over by `updatePage` alone, in
   // every tab: the chunks of the build before are gone then.
-  if (serviceWorker.controller) {
-    serviceWorker.addEventListener('controllerchange', () => location.reload());
-  }
+  let isFirst = !serviceWorker.controller;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (!isFirst) location.reload();
+    isFirst = false;
+  });
   // Behind the page's own load, which the 6 MB of all chunks would slow down. Engines of models come with their first use.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });

@@ -77,7 +77,7 @@ export class SessionFileError extends AgentMemoryError {
  *
  * @example
  * try {
- *   await append({ role: 'user', content });
+ *   await memory.append({ role: 'user', content: 'Where is order ZFA04Y?' });
  * } catch (error) {
  *   if (!(error instanceof MemoryUnavailableError)) throw error;
  *   showNotice(error.message, { canRetry: error.recoverable });
