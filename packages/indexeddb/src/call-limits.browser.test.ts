@@ -4,6 +4,8 @@ import { openDB } from 'idb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { THROWAWAY_NAME } from './begin-new-log.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
+// From the start, so that fetching it takes nothing from the time of a call.
+import './open-store.ts';
 import { STORE } from './schema.ts';
 import type { IndexedDbStoreOptions } from './store-options.ts';
 
