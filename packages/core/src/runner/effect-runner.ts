@@ -4,6 +4,7 @@ import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import type { Degradation } from '../plan/context-plan.ts';
 import { callListener, checkListener } from '../platform/call-listener.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
+import type { StandingValues } from '../state/news.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
@@ -55,6 +56,8 @@ export class EffectRunner<Pad> {
   #reading: StoreWriter<Pad> | undefined;
   /** The changes that were committed since a store could not be reached. */
   #missed: SessionChange[] | undefined;
+  /** The values beside the conversation when it could not be: what changed since is this page's. */
+  #before: StandingValues | undefined;
   /** The reason why it cannot be. */
   #trouble: AgentMemoryError | undefined;
   readonly #whenNotStored: WhenNotStored;
@@ -140,6 +143,8 @@ export class EffectRunner<Pad> {
       const error = asMemoryError(cause);
       this.#store = NO_STORE;
       this.#missed = [];
+      const { scratchpad, parts } = this.#snapshot;
+      this.#before = { scratchpad, parts };
       this.#trouble = error;
       this.report(error, 'load');
       void this.dispatch({ type: 'error-set', error });
@@ -289,8 +294,9 @@ export class EffectRunner<Pad> {
       this.#use(writer);
       void this.tell('STORE_UNAVAILABLE');
       if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
-      if (missed.length === 0) this.#readLate(stored);
-      else await writer.takeOver(missed);
+      if (missed.length > 0) return await writer.takeOver(missed, this.#before);
+      this.#readLate(stored);
+      writer.opened();
     } catch (cause) {
       // The writer tells of failures behind the reading.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();

@@ -80,8 +80,13 @@ export class OtherTabs<Pad> {
     return writer;
   }
 
-  /** The session is open: what was told since it was read is taken over. */
+  /** The session is open as it was read: what was told since then is taken over. */
   start(): void {
+    this.#writer?.opened();
+    this.#begin();
+  }
+
+  #begin(): void {
     if (this.#isClosed) return;
     this.#isOpen = true;
     const { address } = this.#store;
@@ -91,7 +96,6 @@ export class OtherTabs<Pad> {
       this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`, { onChange });
       this.#tellLead();
     }
-    this.#writer?.opened();
     if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
     if (this.#due) void this.#look(this.#due);
   }
@@ -149,7 +153,7 @@ export class OtherTabs<Pad> {
       if (!this.#host.isStored) return;
       stop();
       // Once what is stored is in the session, too.
-      void Promise.resolve().then(() => this.start());
+      void Promise.resolve().then(() => this.#begin());
     });
   }
 

@@ -196,9 +196,13 @@ export class StoreWriter<Pad> {
   /**
    * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
    * behind the history that it may have of it.
+   * @param before the values beside the conversation ahead of that.
    */
-  async takeOver(missed: readonly SessionChange[]): Promise<void> {
+  async takeOver(missed: readonly SessionChange[], before = this.#ledger.before): Promise<void> {
     this.store.sessions.beginUnread(this.#host.snapshot.id);
+    // What was read is of a session that this page has not seen: the store lacks all of its own.
+    Object.assign(this.#ledger, { storedEntries: 0, storedHeadId: null, before });
+    [this.#heldEntries, this.#givenEntries] = [0, 0];
     // The first one brings all entries along, and says where the conversation ends.
     await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
   }
