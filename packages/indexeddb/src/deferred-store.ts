@@ -153,4 +153,5 @@ export class DeferredStore implements IndexedDbStore {
 }
 
 const UNFETCHED = 'The code of the store on IndexedDB could not be fetched';
-const NOTHING_LOST = 'What is stored stays as it is; try again when the page can reach its files.';
+const NOTHING_LOST =
+  'What is stored stays as it is; try again when the page can reach its files, or reload it: some browsers ask for a file only once.';

@@ -73,7 +73,8 @@ export class SessionFileError extends AgentMemoryError {
 
 /**
  * The code of the memory could not be fetched: a memory of `useAgentMemory` fetches it when it is first
- * needed. Nothing was added or changed, and the next call fetches it again.
+ * needed. Nothing was added or changed, and the next call fetches it again; Firefox, which remembers that a
+ * file failed, has to be reloaded.
  *
  * @example
  * try {
@@ -88,7 +89,7 @@ export class MemoryUnavailableError extends AgentMemoryError {
     super(
       'MEMORY_UNAVAILABLE',
       'The code of the memory could not be fetched. Nothing was added or changed, and what is stored stays; ' +
-        'try again when the page can reach its files.',
+        'try again when the page can reach its files, or reload it: some browsers ask for a file only once.',
       options,
     );
   }

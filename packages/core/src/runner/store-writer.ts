@@ -168,9 +168,10 @@ export class StoreWriter<Pad> {
   catchUp({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
     if (isWhole) this.#limited.askAnew();
     const done = this.#writes.then(async () => {
-      const isTakenOver = await this.#takeNews(isWhole);
-      if (!isTakenOver) await this.#foundMissing();
+      if (this.#isUntouched()) await this.#readLate();
+      else if (!(await this.#takeNews(isWhole))) await this.#foundMissing();
       await this.#payOwed();
+      this.#noteRecovery();
       this.#settle(0);
     });
     this.#writes = done.catch(() => undefined);
@@ -316,7 +317,7 @@ export class StoreWriter<Pad> {
   /** Gives the store what it lacks. */
   async #pay(): Promise<void> {
     const { id } = this.#host.snapshot;
-    if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
+    if (this.#isUntouched()) return this.#readLate();
     await this.#payOwed();
     try {
       await this.store.pay(id);
@@ -328,6 +329,11 @@ export class StoreWriter<Pad> {
     }
     const { owed, queued } = this.#ledger;
     this.#noteAgreement(this.#host.snapshot, owed.length === 0 && queued.length === 0);
+  }
+
+  /** Whether the store could not be read yet, and nothing was said since. */
+  #isUntouched(): boolean {
+    return this.store.sessions.isUnread(this.#host.snapshot.id) && !this.#hasGiven;
   }
 
   /** The session shows what is stored as soon as it can be read, where nothing was said until then. */

@@ -89,6 +89,44 @@ describe('a store that cannot be read when the session is opened', () => {
     expect((await say(memory, 'three'))[0]?.durable).toBe(true);
     await memory.dispose();
   });
+
+  test('[STO-8] [NS-2] once only takes what is said right behind it, and shows what it held', async () => {
+    const { inner, disk, open } = aDisk();
+    const before = open();
+    await say(before, 'one');
+    await before.dispose();
+    disk.failAll(['load'], unavailable);
+    const memory = open();
+    await memory.ready;
+    disk.heal();
+    await say(memory, 'two');
+    await expect.poll(() => memory.getState()).toMatchObject({ entries: 2, store: { owed: 0 } });
+    const ids = (entries: readonly { readonly id: string }[] = []) => entries.map(({ id }) => id);
+    expect(ids((await inner.load('trip'))?.entries)).toEqual(['one', 'two']);
+    expect(await memory.messages()).toMatchObject([{ content: 'one' }, { content: 'two' }]);
+    expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
+    expect((await say(memory, 'three'))[0]?.durable).toBe(true);
+    await memory.reload();
+    await memory.dispose();
+  });
+});
+
+test('[STO-8] `reload` reads a session that could not be read when it was opened', async () => {
+  const inner = inMemoryStore();
+  const disk = { ...aScriptedStore(inner), name: 'disk', persistent: true };
+  const clock = aSimulatedClock();
+  const open = () => createAgentMemory({ id: 'trip', contextWindow: 32_000, store: disk, clock });
+  const before = open();
+  await say(before, 'one');
+  await before.dispose();
+  disk.failAll(['load'], unavailable);
+  const memory = open();
+  await memory.ready;
+  disk.heal();
+  await memory.reload();
+  expect(memory.entries().map(({ id }) => id)).toEqual(['one']);
+  expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
+  await memory.dispose();
 });
 
 describe('code for the store that cannot be fetched', () => {

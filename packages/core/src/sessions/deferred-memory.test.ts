@@ -6,6 +6,7 @@ import type { AgentMemory, AgentMemoryOptions } from '../session/agent-memory.ts
 import * as memoryCode from '../session/create-agent-memory.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { deferredMemory } from './deferred-memory.ts';
 
 const options = { id: 'trip', contextWindow: 128_000 };
@@ -176,6 +177,37 @@ test('[RCT-5] code that cannot be fetched: calls reject, the state says why, and
   await memory.append({ role: 'user', content: 'Hello again' });
   expect(memory.getState()).toMatchObject({ status: 'ready', error: undefined, entries: 1 });
   await expect(memory.ready).resolves.toBeUndefined();
+});
+
+test('[RCT-5] code that does not come ends the wait in words, and is used when it comes after all', async () => {
+  const clock = aSimulatedClock();
+  const { memory, arrive } = aWaitingMemory({ clock });
+  const calls = [memory.append({ role: 'user', content: 'Hello' }), memory.assemble()];
+  const outcomes = Promise.allSettled(calls);
+  clock.advance(20_000);
+  await memory.ready;
+  for (const outcome of await outcomes) {
+    expect(outcome).toMatchObject({ reason: { code: 'MEMORY_UNAVAILABLE', recoverable: true } });
+  }
+  expect(memory.getState()).toMatchObject({ status: 'error' });
+  const waiting = memory.append({ role: 'user', content: 'Hello again' });
+  arrive();
+  await waiting;
+  expect(memory.getState()).toMatchObject({ status: 'ready', error: undefined, entries: 1 });
+  // Also where nobody asks for it any more.
+  const silent = aWaitingMemory({ clock });
+  void silent.memory.ready;
+  clock.advance(20_000);
+  await expect.poll(() => silent.memory.getState().status).toBe('error');
+  silent.arrive();
+  await expect.poll(() => silent.memory.getState().error).toBeUndefined();
+  await silent.memory.dispose();
+});
+
+test('[RCT-1] `dispose` does not wait for code that never comes', async () => {
+  const { memory } = aWaitingMemory();
+  void memory.ready;
+  await memory.dispose();
 });
 
 test('[RCT-5] a feature that cannot be attached is told by the state and by every call', async () => {

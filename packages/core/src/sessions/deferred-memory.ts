@@ -5,6 +5,7 @@ import { copyPlainData } from '../message/copy-plain-data.ts';
 import { noNotes } from '../notes/notes.ts';
 import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import { callListener } from '../platform/call-listener.ts';
+import { DeadlineError, withDeadline } from '../platform/deadline.ts';
 import { Listeners } from '../platform/listeners.ts';
 import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { AgentMemory, AgentMemoryOptions, MemoryState } from '../session/agent-memory.ts';
@@ -15,6 +16,9 @@ import { sessionPartsOf } from '../session/session-options.ts';
 import type { SessionParts } from '../session/session-parts.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 import { forEachCall, type MemoryCall } from './memory-calls.ts';
+
+/** A slow network has time to bring some 50 kB; whoever waits longer is told. */
+const CODE_LIMIT_MS = 20_000;
 
 /** The code of a memory, as far as it is needed to make one. */
 type MemoryCode = Pick<typeof import('../session/create-agent-memory.ts'), 'memoryOf'>;
@@ -27,8 +31,8 @@ type MemoryCode = Pick<typeof import('../session/create-agent-memory.ts'), 'memo
  * - `ready` and every call that gives a promise fetch the code; calls wait for it in their order.
  * - What answers at once answers as for a session without entries until the code is here; `plan()` throws
  *   `MemoryNotReadyError`.
- * - Where the code cannot be fetched, calls reject with `MemoryUnavailableError`, the state shows it, and
- *   the next call fetches it again.
+ * - Where the code cannot be fetched, or is not here after 20 seconds, calls reject with
+ *   `MemoryUnavailableError`, the state shows it, and the next call fetches it again.
  *
  * @throws InvalidOptionError as `createAgentMemory` does.
  */
@@ -96,6 +100,7 @@ class DeferredMemory<Pad> {
   readonly #storedParts = new Map<string, StoredPart<unknown>>();
   #state: MemoryState<Pad>;
   #memory: AgentMemory<Pad> | undefined;
+  #arriving: Promise<MemoryCode> | undefined;
   #opening: Promise<AgentMemory<Pad>> | undefined;
   #ready: Promise<void> | undefined;
   /** Calls that are not handed over yet; later ones go behind them. */
@@ -185,9 +190,8 @@ class DeferredMemory<Pad> {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    // Without a call there is nothing to end.
-    const memory = await this.#opening?.catch(() => undefined);
-    await memory?.dispose();
+    // One that is still to come ends when it is here: nothing was acknowledged until then.
+    await this.#memory?.dispose();
   }
 
   #open(): Promise<AgentMemory<Pad>> {
@@ -199,9 +203,7 @@ class DeferredMemory<Pad> {
     // Beside the other code and not behind it; the session hears of a failure when it loads.
     if (this.#parts.store) void fetchStoreCode().catch(() => undefined);
     try {
-      const { memoryOf } = await this.#fetchCode().catch((cause: unknown) => {
-        throw new MemoryUnavailableError({ cause });
-      });
+      const { memoryOf } = await this.#code();
       return this.#begin(memoryOf(this.#parts));
     } catch (error) {
       this.#opening = undefined;
@@ -210,6 +212,23 @@ class DeferredMemory<Pad> {
       const refusal = refusalOf(error);
       this.#show({ ...this.#untouched, status: 'error', error: refusal });
       throw refusal;
+    }
+  }
+
+  /** Nobody waits for the code without an end; where it comes later it is used from then on. */
+  async #code(): Promise<MemoryCode> {
+    this.#arriving ??= this.#fetchCode();
+    const arriving = this.#arriving;
+    const forget = () => {
+      this.#arriving = undefined;
+    };
+    const { clock } = this.#parts;
+    try {
+      return await withDeadline(() => arriving, { limitMs: CODE_LIMIT_MS, clock });
+    } catch (cause) {
+      if (!(cause instanceof DeadlineError)) forget();
+      else arriving.then(() => this.#open(), forget).catch(() => undefined);
+      throw new MemoryUnavailableError({ cause });
     }
   }
 

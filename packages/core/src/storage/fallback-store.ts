@@ -215,7 +215,6 @@ export class StoreWithFallback implements MemoryStore {
       const { home } = session;
       if (home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
       const isAway = home.kind === 'fallback';
-      if (isAway && this.sessions.isUnread(sessionId)) return undefined;
       const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
       if (isAway && home.cleared && !isBack(stored, home.cleared)) return undefined;
