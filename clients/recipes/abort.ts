@@ -12,28 +12,24 @@ export async function answer(
 ): Promise<void> {
   const { messages } = await memory.assemble({ format: 'openai' });
   const stream = client.chat.completions.stream({ model, messages, tools }, { signal });
-  const whole = await stream.finalMessage().catch((error: unknown) => {
+  const whole = await stream.finalMessage().catch(async (error: unknown) => {
+    await keepStopped(stream.currentChatCompletionSnapshot?.choices[0]?.message);
     if (!signal.aborted) throw error;
-    return undefined;
   });
   if (whole) await memory.append(whole);
-  else await keepStopped(stream.currentChatCompletionSnapshot?.choices[0]?.message);
 }
 
-type Stopped = Pick<OpenAI.ChatCompletionMessage, 'content' | 'tool_calls'>;
+type Kept = OpenAI.ChatCompletionAssistantMessageParam;
+type Stopped = Partial<Pick<OpenAI.ChatCompletionMessage, 'content' | 'refusal' | 'tool_calls'>>;
 
-async function keepStopped(said: Partial<Stopped> | undefined): Promise<void> {
-  if (!said) return;
+async function keepStopped(said: Stopped | undefined): Promise<void> {
   // The SDK goes on writing to its own, so a copy is kept.
-  const { content = null, tool_calls: all = [] } = structuredClone(said);
-  const calls = all.filter((call) => call.type === 'function');
-  if (!content && calls.length === 0) return;
-  await memory.append({
-    role: 'assistant',
-    content,
-    ...(calls.length > 0 && { tool_calls: calls }),
-  });
+  const { content = null, refusal = null, tool_calls: begun = [] } = structuredClone(said ?? {});
+  const calls = begun.filter((call) => call.type === 'function' && call.id && call.function?.name);
+  if (!content && !refusal && calls.length === 0) return;
+  const message: Kept = { role: 'assistant', content, refusal };
+  await memory.append(calls.length > 0 ? { ...message, tool_calls: calls } : message);
   for (const { id } of calls) {
-    await memory.append({ role: 'tool', tool_call_id: id, content: 'Stopped by the user.' });
+    await memory.append({ role: 'tool', tool_call_id: id, content: 'The answer was stopped.' });
   }
 }

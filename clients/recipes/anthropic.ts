@@ -12,8 +12,9 @@ export async function send(content: string): Promise<void> {
   const { system, messages } = await memory.assemble({ format });
   const reply = await client.messages.create({ model, max_tokens: 4_096, system, messages });
   await memory.append(reply, { format });
-  const { input_tokens: fresh, cache_read_input_tokens, cache_creation_input_tokens } = reply.usage;
-  const cachedInputTokens = cache_read_input_tokens ?? 0;
-  const inputTokens = fresh + cachedInputTokens + (cache_creation_input_tokens ?? 0);
-  await memory.reportUsage({ inputTokens, cachedInputTokens });
+  const { usage } = reply;
+  const cachedInputTokens = usage?.cache_read_input_tokens ?? 0;
+  const written = usage?.cache_creation_input_tokens ?? 0;
+  const inputTokens = usage?.input_tokens + cachedInputTokens + written;
+  if (inputTokens) await memory.reportUsage({ inputTokens, cachedInputTokens }).catch(console.warn);
 }

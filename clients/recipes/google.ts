@@ -15,5 +15,5 @@ export async function send(text: string): Promise<void> {
   const answer = reply.candidates?.[0]?.content;
   if (answer) await memory.append(answer, { format });
   const inputTokens = reply.usageMetadata?.promptTokenCount;
-  if (inputTokens !== undefined) await memory.reportUsage({ inputTokens });
+  if (inputTokens) await memory.reportUsage({ inputTokens }).catch(console.warn);
 }

@@ -3,7 +3,8 @@ import { type Provider, sendJson, startStrictServer } from '../servers/strict-se
 
 /** Starts a server of the app for the length of a test, and gives its address. */
 export async function jsonServer(
-  answerTo: (body: unknown) => object | Promise<object>,
+  answerTo: (body: unknown) => unknown,
+  status = 200,
 ): Promise<string> {
   const provider: Provider = {
     refusalOf: () => undefined,
@@ -12,7 +13,7 @@ export async function jsonServer(
       Promise.resolve(body)
         .then(answerTo)
         .then(
-          (answer) => sendJson(response, answer),
+          (answer) => sendJson(response, answer, status),
           (error: unknown) => sendJson(response, { message: String(error) }, 500),
         );
     },

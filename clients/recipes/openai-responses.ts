@@ -13,5 +13,6 @@ export async function send(content: string): Promise<void> {
   const { input } = await memory.assemble({ format });
   const response = await client.responses.create({ model, input, store: false, include });
   await memory.append(response.output, { format });
-  if (response.usage) await memory.reportUsage({ inputTokens: response.usage.input_tokens });
+  const inputTokens = response.usage?.input_tokens;
+  if (inputTokens) await memory.reportUsage({ inputTokens }).catch(console.warn);
 }

@@ -11,5 +11,6 @@ export async function send(content: string): Promise<void> {
   const { messages } = await memory.assemble({ format: 'openai' });
   const { choices, usage } = await client.chat.completions.create({ model, messages });
   await memory.append(choices.map(({ message }) => message));
-  if (usage) await memory.reportUsage({ inputTokens: usage.prompt_tokens });
+  const inputTokens = usage?.prompt_tokens;
+  if (inputTokens) await memory.reportUsage({ inputTokens }).catch(console.warn);
 }

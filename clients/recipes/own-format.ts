@@ -1,6 +1,6 @@
 // The code of docs/recipes/own-format.md; `npm run docs` writes it.
-import { InvalidMessageError, textOf } from '@agent-memory/core';
-import type { MessageFormat } from '@agent-memory/core/formats';
+import { InvalidMessageError, type Part } from '@agent-memory/core';
+import type { MessageFormat, WritableEntry } from '@agent-memory/core/formats';
 
 /** A message as your server has it. */
 export interface Line {
@@ -12,32 +12,33 @@ export interface Line {
 export const lines: MessageFormat<Line, { readonly lines: readonly Line[] }> = {
   name: 'lines',
   read(line) {
-    if (!isLine(line)) throw new InvalidMessageError('line', 'must be { id, from, text }.');
+    if (!isLine(line)) throw new InvalidMessageError('line', 'must be { id, from, text } alone.');
     const role = line.from === 'bot' ? ('assistant' as const) : ('user' as const);
     const parts = Object.freeze([Object.freeze({ type: 'text' as const, text: line.text })]);
     return [{ id: line.id, message: Object.freeze({ role, parts, format: 'lines' }) }];
   },
-  write: (entries) =>
-    entries.map(({ id, message }) => ({
-      id,
-      from: message.role === 'assistant' ? 'bot' : 'person',
-      text: textOf(message),
-    })),
+  write: (entries) => entries.map(lineOf),
   render: ({ items }) => ({
-    lines: items
-      .filter(({ kind }) => kind !== 'tools')
-      .map(({ id, message }) => ({
-        id,
-        from: message.role === 'assistant' ? 'bot' : 'person',
-        text: textOf(message),
-      })),
+    lines: items.filter(({ kind }) => kind !== 'tools').map(lineOf),
   }),
 };
 
+function lineOf({ id, message: { role, parts } }: WritableEntry): Line {
+  const isBot = role === 'assistant' || role === 'tool';
+  return { id, from: isBot ? 'bot' : 'person', text: parts.flatMap(wordsOf).join('\n') };
+}
+
+/** Of what came in another format: lines have words alone. */
+function wordsOf(part: Part): string[] {
+  if (part.type === 'text') return [part.text];
+  if (part.type === 'tool-call') return [`[calls ${part.toolName} with ${part.arguments}]`];
+  if (part.type === 'tool-result') return [`[was given: ${part.text}]`];
+  return part.type === 'thinking' ? [] : [`[${part.type}]`];
+}
+
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, from, text } = value as Partial<Line>;
-  return (
-    typeof id === 'string' && (from === 'person' || from === 'bot') && typeof text === 'string'
-  );
+  const { id, from, text, ...others } = value as Partial<Line>;
+  const isWhole = typeof id === 'string' && id !== '' && typeof text === 'string';
+  return isWhole && (from === 'person' || from === 'bot') && Object.keys(others).length === 0;
 }

@@ -17,20 +17,31 @@ export function addressPage(servers: Readonly<Record<string, string>>): void {
  * events and asks for the next one.
  */
 export function stopBehind(events: number, stop: AbortController): void {
+  endBehind(events, () => {
+    stop.abort();
+    return new DOMException('The answer was stopped.', 'AbortError');
+  });
+}
+
+/** The connection of the first answer that is streamed from now on breaks off behind so many events. */
+export function breakBehind(events: number): void {
+  endBehind(events, () => new TypeError('terminated'));
+}
+
+function endBehind(events: number, end: () => Error): void {
   const send = globalThis.fetch;
-  let isStopped = false;
+  let isEnded = false;
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const response = await send(input, init);
-    if (isStopped) return response;
-    isStopped = true;
+    if (isEnded) return response;
+    isEnded = true;
     const left = (await response.text()).split(/(?<=\n\n)/).slice(0, events);
     const body = new ReadableStream<Uint8Array>(
       {
         pull(controller) {
           const event = left.shift();
           if (event !== undefined) return controller.enqueue(new TextEncoder().encode(event));
-          stop.abort();
-          controller.error(new DOMException('The answer was stopped.', 'AbortError'));
+          controller.error(end());
         },
       },
       { highWaterMark: 0 },

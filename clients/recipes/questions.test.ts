@@ -1,4 +1,5 @@
-import { InvalidMessageError, textOf } from '@agent-memory/core';
+import { createAgentMemory, InvalidMessageError, textOf } from '@agent-memory/core';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openAiProvider } from '../servers/openai-server.ts';
 import { jsonServer } from './json-server.ts';
@@ -35,6 +36,21 @@ test('[BUD-1] docs/recipes/reserved.md: the tokens that a server adds are found 
   expect(memory.plan().ledger.reservedTokens).toBe(reserved);
   expect(server.faults).toEqual([]);
 });
+
+test.each([
+  ['an error', { error: 'The model is away.' }, 500, /answered 500: .*The model is away/],
+  ['no usage', { message: {} }, 200, /told no usage; it answered: {"message":{}}/],
+  ['no object', null, 200, /told no usage; it answered: null/],
+  ['a usage of nothing', { usage: { prompt_tokens: 0 } }, 200, /was not used: 0 tokens/],
+  ['a usage without its figure', { usage: {} }, 200, /was not used: undefined tokens/],
+])(
+  '[OBS-3] docs/recipes/reserved.md: an endpoint that answers with %s is told in words',
+  async (_, answer, status, words) => {
+    const app = await jsonServer(() => answer, status);
+    const { findReserved } = await import('./reserved.ts');
+    await expect(findReserved(app)).rejects.toThrow(words);
+  },
+);
 
 test('[TOK-1] docs/recipes/token-ranks.md: exact figures with a model, estimates without, corrected by usage', async () => {
   const { exact, light, own, afterAnAnswer } = await import('./token-ranks.ts');
@@ -75,7 +91,75 @@ test(`[MSG-2] docs/recipes/own-format.md: 60 turns in a window of 4,096 in a for
     expect(read && lines.write([{ id: line.id, message: read.message }])).toEqual([line]);
     expect(read && textOf(read.message)).toBe(line.text);
   }
-  expect(() => lines.read({ id: '1', from: 'cat', text: 'Meow' })).toThrow(InvalidMessageError);
+});
+
+const { PROPERTY_RUNS = 500, PROPERTY_SEED = SEED } = process.env;
+
+test(`[MSG-2] docs/recipes/own-format.md: what it takes it writes as it came, and everything else it refuses (seed ${PROPERTY_SEED})`, async () => {
+  const { lines } = await import('./own-format.ts');
+  const text = fc.string({ unit: 'binary' });
+  const line = fc.record({ id: text, from: fc.constantFrom('person', 'bot'), text });
+  const anything = fc.oneof(
+    line,
+    fc.tuple(line, fc.dictionary(text, fc.anything())).map(([own, more]) => ({ ...more, ...own })),
+    fc.tuple(line, fc.dictionary(text, fc.anything())).map(([own, more]) => ({ ...own, ...more })),
+    fc.record({ id: text, from: text, text }, { requiredKeys: [] }),
+    fc.anything(),
+  );
+  let taken = 0;
+  const check = (message: unknown) => {
+    let read: ReturnType<typeof lines.read>;
+    try {
+      read = lines.read(message);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidMessageError);
+      return;
+    }
+    taken += 1;
+    const entries = read.map(({ id = '', message: neutral }) => ({ id, message: neutral }));
+    expect(lines.write(entries)).toEqual([message]);
+  };
+  const parameters = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
+  fc.assert(fc.property(anything, check), parameters);
+  expect(taken).toBeGreaterThan(parameters.numRuns / 10);
+  for (const message of [
+    { id: '1', from: 'cat', text: 'Meow' },
+    { ...LINE, at: 123 },
+  ]) {
+    expect(() => lines.read(message)).toThrow(InvalidMessageError);
+  }
+});
+
+const LINE: Line = { id: '1', from: 'person', text: 'Hello' };
+
+test('[MSG-2] docs/recipes/own-format.md: an id names one message, and calls, results and pictures are said in words', async () => {
+  const { lines } = await import('./own-format.ts');
+  const memory = createAgentMemory({ id: 'lines', contextWindow: 128_000 });
+  await memory.append(LINE, { format: lines });
+  await memory.append(LINE, { format: lines });
+  await memory.append({ ...LINE, text: 'Hello again' }, { format: lines });
+  const own = [LINE, { ...LINE, id: '1~2', text: 'Hello again' }];
+  expect(await memory.messages({ format: lines })).toEqual(own);
+
+  const called = { name: 'get_order', arguments: '{"number":"7"}' };
+  await memory.append([
+    {
+      role: 'user',
+      content: [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }],
+    },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call_1', type: 'function', function: called }],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: 'It was sent.' },
+  ]);
+  const { lines: sent } = await memory.assemble({ format: lines });
+  expect(sent.slice(2).map(({ from, text }) => `${from}: ${text}`)).toEqual([
+    'person: [image]',
+    'bot: [calls get_order with {"number":"7"}]',
+    'bot: [was given: It was sent.]',
+  ]);
 });
 
 interface Answer {

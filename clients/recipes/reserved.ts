@@ -3,7 +3,7 @@ import { createAgentMemory, type OpenAiMessage } from '@agent-memory/core';
 
 interface Answer {
   readonly message: OpenAiMessage;
-  readonly usage: { readonly prompt_tokens: number };
+  readonly usage?: { readonly prompt_tokens: number };
 }
 
 /** Asks once, and gives the tokens that the server adds to what the memory sends. */
@@ -12,8 +12,11 @@ export async function findReserved(address: string): Promise<number> {
   await memory.append({ role: 'user', content: 'Hello' });
   const { messages } = await memory.assemble();
   const response = await fetch(address, { method: 'POST', body: JSON.stringify({ messages }) });
-  const { usage }: Answer = await response.json();
-  await memory.reportUsage({ inputTokens: usage.prompt_tokens });
+  const said = await response.text();
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${said}`);
+  const answer: Answer | null = JSON.parse(said);
+  if (!answer?.usage) throw new Error(`${address} told no usage; it answered: ${said}`);
+  await memory.reportUsage({ inputTokens: answer.usage.prompt_tokens });
   return memory.plan().ledger.reservedTokens;
 }
 

@@ -1,5 +1,5 @@
 import { type AgentMemory, textOf } from '@agent-memory/core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { anthropicProvider } from '../servers/anthropic-server.ts';
 import { googleProvider } from '../servers/google-server.ts';
 import { openAiProvider } from '../servers/openai-server.ts';
@@ -85,3 +85,63 @@ test.each(PAGES)(
     expect(ledger.factor).toBeGreaterThan(0.5);
   },
 );
+
+/** The field of each provider's answer that tells what was read, and what stands there in place of a count. */
+const TOLD = {
+  openai: 'prompt_tokens',
+  'openai-responses': 'input_tokens',
+  anthropic: 'input_tokens',
+  google: 'promptTokenCount',
+} as const;
+
+test.each(
+  PAGES.filter(({ name }) => name in TOLD).flatMap((page) =>
+    ([0, -1, 7e9, null, undefined, 'no usage'] as const).map((told) => ({
+      ...page,
+      told,
+      field: TOLD[page.name as keyof typeof TOLD],
+    })),
+  ),
+)(
+  '[TOK-5] the page $name of docs/recipes: an endpoint that tells $told tokens takes no answer away',
+  async ({ name, provider, environment, load, told, field }) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    vi.resetModules();
+    // Without a cache, whose figures would be a count as well.
+    const plain = name === 'anthropic' ? anthropicProvider : provider;
+    const real = plain({ windowTokens: 32_000, script: talkingScript() });
+    const server = await strictServer(
+      {
+        ...real,
+        answer(body, response, path) {
+          const end = response.end.bind(response);
+          response.end = ((text: string) =>
+            end(JSON.stringify(toldIn(JSON.parse(text), field, told)))) as typeof response.end;
+          real.answer(body, response, path);
+        },
+      },
+      environment,
+    );
+    const { memory, send } = await load();
+    await send('Hello');
+    await send('Are you there?');
+    expect(memory.entries().map(({ message }) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect([server.faults, memory.getState().ledger.reports]).toEqual([[], 0]);
+    // A figure that cannot be meant is told; one that is not there is no news.
+    expect(warn).toHaveBeenCalledTimes(told === -1 || told === 7e9 ? 2 : 0);
+  },
+);
+
+/** An answer whose usage tells something else. */
+function toldIn(answer: Record<string, unknown>, field: string, told: unknown): object {
+  const name = field === 'promptTokenCount' ? 'usageMetadata' : 'usage';
+  const { [name]: usage, ...others } = answer;
+  if (told === 'no usage') return others;
+  return { ...others, [name]: { ...(usage as object), [field]: told } };
+}

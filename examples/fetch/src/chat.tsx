@@ -27,7 +27,7 @@ export function Chat() {
       for await (const { text, inputTokens } of askModel(messages)) {
         said += text;
         setAnswer(said);
-        if (inputTokens) await memory.reportUsage({ inputTokens });
+        if (inputTokens) await memory.reportUsage({ inputTokens }).catch(console.warn);
       }
     } finally {
       // The memory shows it from here on, also where the connection broke half-way.

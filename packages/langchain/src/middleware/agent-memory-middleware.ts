@@ -1,6 +1,5 @@
 import { InvalidUsageError } from '@agent-memory/core';
 import {
-  allLoaded,
   checkOption,
   errorText,
   isOverflow,
@@ -144,27 +143,24 @@ async function askWithContext<
 type Assembly = 'assemble' | 'onOverflow';
 
 /** Stores the graph's messages and assembles the context for them, with nothing between the two. */
-async function contextFor(
+function contextFor(
   memory: MiddlewareMemory,
   { state, runtime }: ModelRequestParts & { readonly runtime: StepRuntime },
   assembly: Assembly,
   reconcile: ThreadReconciler,
 ) {
-  await allLoaded(memory);
-  const stored = reconcile(memory, state.messages, runtime);
-  const assembled = memory[assembly]({ format: langChainFormat, ...signalOf(runtime) });
-  const [context] = await Promise.all([assembled, stored]);
-  return context;
+  return reconcile(memory, state.messages, runtime, () =>
+    memory[assembly]({ format: langChainFormat, ...signalOf(runtime) }),
+  );
 }
 
-async function store(
+function store(
   memory: MiddlewareMemory,
   messages: readonly BaseMessage[],
   runtime: StepRuntime,
   reconcile: ThreadReconciler,
 ): Promise<void> {
-  await allLoaded(memory);
-  await reconcile(memory, messages, runtime);
+  return reconcile(memory, messages, runtime, () => Promise.resolve());
 }
 
 function warn(error: unknown): void {

@@ -3,6 +3,7 @@ import {
   createAgentMemory,
   InvalidOptionError,
   inMemoryStore,
+  textOf,
 } from '@agent-memory/core';
 import { sessionRuns } from '@agent-memory/core/runs';
 import {
@@ -156,6 +157,20 @@ test('[STO-4] a thread that its checkpointer lost goes on behind what the memory
   await again.ask('two');
   await again.ask('three');
   expect(again.sent()).toEqual(['one', 'a1', 'two', 'a2', 'three']);
+});
+
+test('[MSG-5] after two runs of a new thread at the same instant the memory follows the thread', async () => {
+  const { memory, ask, texts, sent } = aKeptThread().open('a1', 'a2', 'a3', 'a4');
+  await Promise.all([ask('one'), ask('two')]);
+  await ask('three');
+  expect(sent()).toEqual((await texts()).slice(0, -1));
+  await ask('four');
+  const thread = await texts();
+  expect(thread.slice(-4)).toEqual(['three', 'a3', 'four', 'a4']);
+  expect(memory.entries().map(({ message }) => textOf(message))).toEqual(thread);
+  // Whichever run the thread left is a branch, and none of it is lost.
+  const all = memory.branches().length;
+  expect(all).toBe(thread.includes('one') && thread.includes('two') ? 1 : 2);
 });
 
 test.each<[string, unknown, object]>([
