@@ -31,7 +31,7 @@ test('[STO-2] a store that can be read and takes nothing is here', () => {
 test('[STO-8] the error of an unread session says what its memory says, and has its cause', () => {
   const error = new MemoryUnavailableError();
   const unread = unreadError(aState({ degraded: troubles('STORE_UNAVAILABLE'), error }));
-  expect(unread?.message).toMatch(/^STORE_UNAVAILABLE\. What is stored stays as it is/);
+  expect(unread?.message).toMatch(/^STORE_UNAVAILABLE\. What is stored is shown/);
   expect(unread?.cause).toBe(error);
   expect(unreadError(aState({ degraded: troubles('STORE_WRITE_FAILED') }))).toBeUndefined();
 });

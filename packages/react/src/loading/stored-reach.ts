@@ -26,6 +26,6 @@ export function unreadError({
 }: Pick<ReachState, 'degraded' | 'error'>): StoreUnavailableError | undefined {
   const unread = degraded.find(({ code }) => code === 'STORE_UNAVAILABLE');
   if (!unread) return undefined;
-  const message = `${unread.message} What is stored stays as it is, and is shown as soon as it can be read.`;
+  const message = `${unread.message} What is stored is shown as soon as it can be read.`;
   return new StoreUnavailableError(message, { cause });
 }
