@@ -1,13 +1,18 @@
 import { AgentMemoryError, StoreUnavailableError } from '@agent-memory/core';
 import { errorText } from '@agent-memory/core/internal';
+import type { StoredReach } from './stored-reach.ts';
 
 /** The messages of a stored conversation, as far as they were read; immutable. */
 export interface StoredMessagesState<Message> {
-  /** `error`: the last reading failed; `messages` is what was read before it. */
+  /**
+   * `error`: the last reading failed, and `messages` is what was read before it; or the stored session
+   * cannot be read, and `messages` is what this page alone holds. Where the memory gets to it after all,
+   * the messages are read again by themselves.
+   */
   readonly status: 'loading' | 'ready' | 'error';
   /** Oldest first; `undefined` until they were read once. The list is the caller's own. */
   readonly messages: Message[] | undefined;
-  /** Why they could not be read. */
+  /** Why they could not be read, and what becomes of them. */
   readonly error: AgentMemoryError | undefined;
 }
 
@@ -24,12 +29,19 @@ interface Reader<Message> {
   /** Brings the memory to what the store holds. */
   reload(signal: AbortSignal): Promise<void>;
   show(messages: Message[]): void;
+  /** How far the memory is with what is stored. */
+  reach(): StoredReach;
+  /** Why what was read is without the stored messages. */
+  unread(): AgentMemoryError | undefined;
+  /** Calls back when the memory has changed, until it is stopped. */
+  follow(listener: () => void): () => void;
 }
 
 /**
  * Reads the messages of a stored conversation while somebody listens.
  *
- * - They are read when the first listener comes, and by `reload`.
+ * - They are read when the first listener comes, by `reload`, and once more each time that the memory has
+ *   got to a stored session that was away.
  * - A reading that is overtaken by a newer one, or whose last listener has left, is aborted and changes
  *   nothing.
  */
@@ -38,6 +50,8 @@ export class StoredMessages<Message> {
   readonly #listeners = new Set<() => void>();
   #state: StoredMessagesState<Message> = NOTHING_READ;
   #reading = new AbortController();
+  #wasAway = false;
+  #stopFollowing: () => void = () => undefined;
 
   constructor(reader: Reader<Message>) {
     this.#reader = reader;
@@ -47,10 +61,10 @@ export class StoredMessages<Message> {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) void this.#read((signal) => this.#reader.read(signal));
+    if (this.#listeners.size === 1) this.#begin();
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#reading.abort();
+      if (this.#listeners.size === 0) this.#end();
     };
   };
 
@@ -63,6 +77,30 @@ export class StoredMessages<Message> {
     });
   };
 
+  #begin(): void {
+    this.#wasAway = this.#reader.reach() === 'away';
+    this.#stopFollowing = this.#reader.follow(() => this.#followed());
+    void this.#readMemory();
+  }
+
+  #end(): void {
+    this.#stopFollowing();
+    this.#reading.abort();
+  }
+
+  /** Reads once more when a stored session is here that was away. */
+  #followed(): void {
+    const reach = this.#reader.reach();
+    if (reach === 'away') this.#wasAway = true;
+    if (reach !== 'here' || !this.#wasAway) return;
+    this.#wasAway = false;
+    void this.#readMemory();
+  }
+
+  #readMemory(): Promise<void> {
+    return this.#read((signal) => this.#reader.read(signal));
+  }
+
   async #read(read: (signal: AbortSignal) => Promise<Message[]>): Promise<void> {
     this.#reading.abort();
     const reading = new AbortController();
@@ -72,7 +110,8 @@ export class StoredMessages<Message> {
       const messages = await read(signal);
       if (signal.aborted) return;
       this.#reader.show(messages);
-      this.#become({ status: 'ready', messages, error: undefined });
+      const error = this.#reader.unread();
+      this.#become({ status: error ? 'error' : 'ready', messages, error });
     } catch (cause) {
       if (signal.aborted) return;
       const { messages } = this.#state;

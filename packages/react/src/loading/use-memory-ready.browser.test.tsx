@@ -1,6 +1,6 @@
 import { createAgentMemory, StoreUnavailableError } from '@agent-memory/core';
 import { deferredMemory } from '@agent-memory/core/internal';
-import { aScriptedStore } from '@agent-memory/core/testing';
+import { aScriptedStore, aSimulatedClock } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { expect, test } from 'vitest';
 import { type UseAgentMemoryOptions, useAgentMemory } from '../hook/use-agent-memory.ts';
@@ -31,6 +31,8 @@ function shown(options: Partial<UseAgentMemoryOptions>, { isStrict = false } = {
   return { ...view, seen, now: () => last(seen.renders) };
 }
 
+const noTrouble = { error: undefined, notStored: undefined };
+
 test.each([false, true])(
   '[RCT-4] a component knows when the stored session can be used, in StrictMode: %s',
   async (isStrict) => {
@@ -40,10 +42,10 @@ test.each([false, true])(
     );
     const { text, now } = shown({ store }, { isStrict });
     await expect.poll(text).toBe('not yet');
-    expect(now()).toEqual({ isReady: false, isLoadingOlder: false, error: undefined });
+    expect(now()).toEqual({ isReady: false, isLoadingOlder: false, ...noTrouble });
     release();
     await expect.poll(text).toBe('ready');
-    expect(now()).toEqual({ isReady: true, isLoadingOlder: false, error: undefined });
+    expect(now()).toEqual({ isReady: true, isLoadingOlder: false, ...noTrouble });
   },
 );
 
@@ -74,6 +76,24 @@ test('[RCT-4] a store that had to be given up leaves a session that is ready', a
   const { text } = shown({ store });
   release(new StoreUnavailableError('The disk is gone.'));
   await expect.poll(text).toBe('ready');
+});
+
+test('[STO-2] [RCT-4] a component knows that this page alone holds the session, until the store works', async () => {
+  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName(), canary: false }));
+  store.failAll(['load'], new StoreUnavailableError('The disk is gone.'));
+  const clock = aSimulatedClock();
+  const { text, now, seen } = shown({ store, clock });
+  await expect.poll(text).toBe('ready');
+  const [unread] = seen.memory?.getState().degraded ?? [];
+  expect(unread?.code).toBe('STORE_UNAVAILABLE');
+  expect(now()).toMatchObject({ error: undefined, notStored: unread });
+  store.heal();
+  clock.advance(1_000);
+  await expect.poll(() => now().notStored).toBeUndefined();
+  store.failAll(['commit'], new StoreUnavailableError('The disk is full.'));
+  await seen.memory?.append(aTextMessage('Hello'));
+  await expect.poll(() => now().notStored?.code).toBe('STORE_WRITE_FAILED');
+  expect(now()).toMatchObject({ isReady: true, error: undefined });
 });
 
 test('[RCT-4] an error that a person should see is told, and does not end what is ready', async () => {

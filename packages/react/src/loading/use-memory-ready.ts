@@ -1,12 +1,12 @@
-import type { AgentMemory, AgentMemoryError, MemoryState } from '@agent-memory/core';
+import type { AgentMemory, AgentMemoryError, Degradation, MemoryState } from '@agent-memory/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useAgentMemoryState } from '../state/use-agent-memory-state.ts';
 
 /** How far a stored session is loaded. */
 export interface MemoryReadiness {
   /**
-   * The stored session can be used: its newest messages are here, or the store had to be given up. A call
-   * that comes earlier waits by itself. `false` for good where options were refused, and until the next
+   * The session can be used: its newest messages are here, or the store had to be given up, and `notStored`
+   * says so. A call that comes earlier waits by itself. `false` for good where options were refused, and until the next
    * call where the code of the memory could not be fetched: `error` says why.
    */
   readonly isReady: boolean;
@@ -14,6 +14,12 @@ export interface MemoryReadiness {
   readonly isLoadingOlder: boolean;
   /** The last error that a person should see; `clearError` of the memory takes it away. */
   readonly error: AgentMemoryError | undefined;
+  /**
+   * Why this page alone holds the session, for a note beside a chat that goes on: what is stored could not
+   * be read and is not shown (`STORE_UNAVAILABLE`), or what is said is not stored (`STORE_WRITE_FAILED`).
+   * `undefined` while the store works, also when it works again, and without a store.
+   */
+  readonly notStored: Degradation | undefined;
 }
 
 /**
@@ -24,9 +30,14 @@ export interface MemoryReadiness {
  * @example
  * ```tsx
  * function Composer({ memory }: { memory: AgentMemory }) {
- *   const { isReady, error } = useMemoryReady(memory);
+ *   const { isReady, error, notStored } = useMemoryReady(memory);
  *   if (error) return <p role="alert">{error.message}</p>;
- *   return <button disabled={!isReady}>Send</button>;
+ *   return (
+ *     <>
+ *       {notStored && <p role="status">{notStored.message}</p>}
+ *       <button disabled={!isReady}>Send</button>
+ *     </>
+ *   );
  * }
  * ```
  */
@@ -35,9 +46,13 @@ export function useMemoryReady<Pad>(memory: AgentMemory<Pad>): MemoryReadiness {
   const stage = useAgentMemoryState(memory, stageOf);
   const isLoadingOlder = useAgentMemoryState(memory, isReadingOlder);
   const error = useAgentMemoryState(memory, (state) => state.error);
+  const notStored = useAgentMemoryState(memory, storeTrouble);
   // An error may be there before the session is, and says nothing about it.
   const isReady = stage === 'loaded' || (stage === 'unknown' && isLoaded);
-  return useMemo(() => ({ isReady, isLoadingOlder, error }), [isReady, isLoadingOlder, error]);
+  return useMemo(
+    () => ({ isReady, isLoadingOlder, error, notStored }),
+    [isReady, isLoadingOlder, error, notStored],
+  );
 }
 
 /** Whether the memory's own promise says that it is loaded. */
@@ -70,4 +85,12 @@ function isReadingOlder({
   degraded,
 }: Pick<MemoryState<unknown>, 'unloaded' | 'degraded'>): boolean {
   return unloaded > 0 && !degraded.some(({ code }) => code === 'OLDER_UNREAD');
+}
+
+function storeTrouble({
+  degraded,
+}: Pick<MemoryState<unknown>, 'degraded'>): Degradation | undefined {
+  const of = (wanted: Degradation['code']) => degraded.find(({ code }) => code === wanted);
+  // The graver one: stored messages are missing too.
+  return of('STORE_UNAVAILABLE') ?? of('STORE_WRITE_FAILED');
 }

@@ -8,6 +8,7 @@ import type {
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { useLatest } from '../hook/use-latest.ts';
 import { NOTHING_READ, StoredMessages, type StoredMessagesState } from './stored-messages.ts';
+import { reachOf, unreadError } from './stored-reach.ts';
 import { type NamedMessage, withUnstored } from './with-unstored.ts';
 
 /** The setter of a list, as `useChat` and `useState` give it: called with a function from list to list. */
@@ -40,6 +41,9 @@ export interface UseStoredMessagesResult<Message> extends StoredMessagesState<Me
  *
  * - Nothing that a person sent while they were read is lost: it stands behind them.
  * - Another memory, also a fresh one where the session was deleted or imported, is read anew.
+ * - Where the stored session cannot be read, or the code of the memory cannot be fetched, `error` says so;
+ *   when the memory gets to it after all, the list is read again by itself: what is stored first, and
+ *   what was said meanwhile behind it.
  * - It waits for every message, of a long session too; `useMemoryReady` says earlier that one can send.
  * - A server renders `loading`, and reads nothing.
  *
@@ -74,6 +78,9 @@ export function useStoredMessages(
     () =>
       new StoredMessages<NamedMessage>({
         reload: (signal) => memory.reload({ signal }),
+        reach: () => reachOf(memory.getState()),
+        unread: () => unreadError(memory.getState()),
+        follow: (listener) => memory.subscribe(listener),
         // The overloads say which messages a format has; that those have ids, `setMessages` does.
         read: (signal) =>
           memory.messages({ format: latest.current.format, signal }) as Promise<NamedMessage[]>,
@@ -92,7 +99,10 @@ export function useStoredMessages(
 }
 
 /** The part of a memory that its messages are read by. */
-export type MessageMemory = Pick<AgentMemory<unknown>, 'entries' | 'entry' | 'messages' | 'reload'>;
+export type MessageMemory = Pick<
+  AgentMemory<unknown>,
+  'entries' | 'entry' | 'getState' | 'messages' | 'reload' | 'subscribe'
+>;
 
 /** Whether the memory has it on another branch alone. */
 function isOutside(memory: MessageMemory, id: string): boolean {
