@@ -225,13 +225,12 @@ function thinkingFault(turns: readonly Turn[]): string | undefined {
   return `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\``;
 }
 
+/** Source: Claude docs, "Prefill Claude's response": newer models take none. */
 function endFault(last: Turn | undefined): string | undefined {
-  const block = last?.role === 'assistant' ? last.blocks.at(-1) : undefined;
-  if (block?.type !== 'text') return undefined;
-  const text = String(block.text);
-  return text === text.trimEnd()
-    ? undefined
-    : 'messages: final assistant content cannot end with trailing whitespace';
+  const isPrefill = last?.role === 'assistant' && last.blocks.at(-1)?.type === 'text';
+  return isPrefill
+    ? 'This model does not support assistant message prefill. The conversation must end with a user message.'
+    : undefined;
 }
 
 function toolsFault(turns: readonly Turn[], tools: unknown): string | undefined {

@@ -63,7 +63,9 @@ test.each([
   ['a second result', [user, calls('a'), result('a'), result('a')]],
   ['two calls of one id', [user, calls('a', 'a'), result('a')]],
   ['an id of 41 characters', [user, calls('a'.repeat(41)), result('a'.repeat(41))]],
+  ['an id of 65 characters', [user, calls('a'.repeat(65)), result('a'.repeat(65))]],
   ['a name with a dot', callWith({ name: 'functions.find' })],
+  ['a name of 65 letters', callWith({ name: 'f'.repeat(65) })],
   ['arguments that do not parse', callWith({ arguments: '{"a":' })],
   ['arguments that are no object', callWith({ arguments: '[]' })],
   ['a picture of a tool', [user, calls('a'), { ...result('a'), content: [picture] }]],
@@ -150,7 +152,7 @@ test.each([
   ['thinking behind a call', [user, says(use('a'), signed, words('a')), hears(answer('a'))]],
   ['more than four cache marks', [hears(...['a', 'b', 'c', 'd', 'e'].map((text) => marked(text)))]],
   ['a long-lived mark behind a short one', [hears(marked('a'), marked('b', { ttl: '1h' }))]],
-  ['white space at the end of the answer', [user, says(words('a '))]],
+  ['the assistant last', [user, says(words('a'))]],
 ])('Anthropic’s rules refuse %s', async (_, messages) => {
   const thinking = { type: 'enabled', budget_tokens: 1_024 };
   const body = JSON.stringify({
@@ -278,6 +280,12 @@ test.each([
   ['a part of another provider', [heard({ type: 'text', text: 'a' })]],
   ['no parts', [heard()]],
   ['a part without a kind', [heard({ thought: true })]],
+  ['an empty part', [heard({ text: 'a' }, {})]],
+  [
+    'a signature alone',
+    [hello, spoken({ text: 'a' }, { thoughtSignature: thoughtSignature('') }), hello],
+  ],
+  ['a file without data', [heard({ inlineData: { mimeType: 'image/png' } })]],
   ['a part of two kinds', [heard({ text: 'a', inlineData: {} })]],
   ['a blank text', [heard({ text: ' ' })]],
   ['a file without a type', [heard({ inlineData: { data: 'AA==' } })]],
@@ -295,6 +303,7 @@ test.each([
   ['an answer of another id', [hello, spoken(find({ id: 'a' })), heard(found({ id: 'b' }))]],
   ['a name with a space', [hello, spoken(find({}, 'find it')), heard(found({}, 'find it'))]],
   ['arguments that are no object', [hello, spoken(find({ args: [] })), heard(found())]],
+  ['an answer without a response', [hello, spoken(find()), heard(found({ response: undefined }))]],
   ['an answer that is no object', [hello, spoken(find()), heard(found({ response: 'ok' }))]],
   [
     'a call without its signature',

@@ -47,6 +47,8 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
   fc
     .record({
       words: fc.array(text, { maxLength: 2 }),
+      name: fc.constantFrom('look', 'maps.look:near', 'look it up', 'l'.repeat(140), '7.look'),
+      prefix: fc.constantFrom('c', 'c'.repeat(64), `functions.look:${'c'.repeat(25)}`),
       calls: fc.array(
         fc.record({
           text: argumentTexts,
@@ -60,7 +62,7 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
         { minLength: 1, maxLength: 3 },
       ),
     })
-    .map(({ words, calls }): readonly Message[] => [
+    .map(({ words, name, prefix, calls }): readonly Message[] => [
       {
         role: 'assistant',
         parts: [
@@ -68,8 +70,8 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
           ...calls.map(
             (call, index): Part => ({
               type: 'tool-call',
-              callId: `c${index}`,
-              toolName: 'look',
+              callId: `${prefix}${index}`,
+              toolName: name,
               arguments: call.text,
             }),
           ),
@@ -81,7 +83,7 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
               {
                 role: 'tool',
                 parts: [
-                  { type: 'tool-result', callId: `c${index}`, text: result.text },
+                  { type: 'tool-result', callId: `${prefix}${index}`, text: result.text },
                   ...result.beside,
                 ],
               },
@@ -150,11 +152,11 @@ function openAiFaults(messages: readonly OpenAiMessage[]): readonly string[] {
         ...(KINDS[role].includes(part.type) ? [] : [`${index}: ${part.type} of the ${role}`]),
         ...(part.type === 'text' && part.text.trim() === '' ? [`${index}: a blank part`] : []),
       ]),
-      ...calls.flatMap((call) =>
-        isObjectText(call.function.arguments)
-          ? []
-          : [`${index}: arguments ${call.function.arguments}`],
-      ),
+      ...calls.flatMap(({ id, function: { name, arguments: given } }) => [
+        ...(isObjectText(given) ? [] : [`${index}: arguments ${given}`]),
+        ...(/^[a-zA-Z0-9_-]{1,64}$/.test(name) ? [] : [`${index}: name ${name}`]),
+        ...(id.length <= 40 ? [] : [`${index}: id ${id}`]),
+      ]),
     ]),
   ];
 }

@@ -99,6 +99,10 @@ export const arbitraryContent: fc.Arbitrary<object> = fc.oneof(
       parts: fc.array(fc.oneof(text, answer, other), { maxLength: 4 }),
       later: fc.jsonValue(),
     },
+    { requiredKeys: ['parts'] },
+  ),
+  fc.record(
+    { role: fc.constantFrom('user', 'model'), parts: fc.constant(null) },
     { requiredKeys: [] },
   ),
   fc.record({

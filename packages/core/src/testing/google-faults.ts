@@ -52,7 +52,7 @@ function namesIn(parts: readonly Part[], kind: 'functionCall' | 'functionRespons
 function partFaults(part: Part, role: 'user' | 'model'): readonly string[] {
   const kinds = [...KINDS.user, ...KINDS.model].filter((kind) => kind in part);
   const allowed: readonly string[] = KINDS[role];
-  const { functionCall, functionResponse } = part;
+  const { functionCall, functionResponse, inlineData, fileData } = part;
   const { name, args = {} } = Object(functionCall ?? functionResponse ?? { name: 'a' });
   return [
     ...(new Set(kinds).size === 1 ? [] : [`a part with ${kinds.length} kinds`]),
@@ -62,8 +62,13 @@ function partFaults(part: Part, role: 'user' | 'model'): readonly string[] {
     ...(functionResponse === undefined || isObject(Object(functionResponse).response)
       ? []
       : ['an answer that is no object']),
+    ...(isFull(inlineData, 'data') && isFull(fileData, 'fileUri') ? [] : ['a file without data']),
     ...textFaults(part),
   ];
+}
+
+function isFull(file: unknown, name: string): boolean {
+  return file === undefined || Boolean(Object(file)[name]);
 }
 
 function textFaults({ text, thoughtSignature: signature }: Part): readonly string[] {

@@ -808,3 +808,20 @@ test('[MSG-6] arguments that are no object are given as one that holds them', ()
   );
   expect(inputs).toEqual([{}, { arguments: '{"a":' }, { arguments: '[1]' }, { a: 1 }]);
 });
+
+test.each([
+  [[aTextMessage('user', ' ')], ['(The conversation begins.)']],
+  [
+    [aTextMessage('user', 'Hi'), aTextMessage('assistant', 'Hello.'), aTextMessage('user', '')],
+    ['Hi', 'Hello.', 'Go on.'],
+  ],
+])(
+  '[MSG-6] where the newest message is blank, words of the user stand last: %#',
+  async (given, sent) => {
+    const memory = createAgentMemory({ id: 'blank', budget: fixedBudget(4_000) });
+    await memory.append(given);
+    const { messages } = await memory.assemble({ format: 'ai-sdk' });
+    expect(messages.map(({ content }) => content)).toEqual(sent);
+    expect(messages.at(-1)?.role).toBe('user');
+  },
+);

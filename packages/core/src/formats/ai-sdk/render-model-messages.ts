@@ -2,6 +2,7 @@ import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message, ToolCallPart } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
+import { CLOSING_WORDS, OPENING_WORDS } from '../opening-words.ts';
 import { withCallIdsOfTheirOwn } from './call-ids.ts';
 import { type Content, type ModelDraft, modelDrafts } from './model-drafts.ts';
 import type { AiSdkContextMessage } from './model-message.ts';
@@ -20,9 +21,20 @@ export function renderModelMessages(plan: BarePlan): AiSdkContextMessage[] {
   const isSystem = ({ role }: ModelDraft) => role === 'system';
   // Some providers take rules at the beginning alone.
   const ordered = [...sent.filter(isSystem), ...sent.filter((draft) => !isSystem(draft))];
-  return withCallIdsOfTheirOwn(ordered).map(
+  return withCallIdsOfTheirOwn(withUserLast(ordered)).map(
     (draft) => modelMessageOf(draft) as AiSdkContextMessage,
   );
+}
+
+/**
+ * Some providers take no context that ends with words of the assistant, and the AI SDK none without
+ * messages. What is to be carried out, or was paused by the provider, stays last.
+ */
+function withUserLast(drafts: readonly ModelDraft[]): readonly ModelDraft[] {
+  const last = drafts.at(-1);
+  if (!last || last.role === 'system') return [...drafts, saidDraft(OPENING_WORDS)];
+  const isOver = last.role === 'assistant' && last.content.at(-1)?.type === 'text';
+  return isOver ? [...drafts, saidDraft(CLOSING_WORDS)] : drafts;
 }
 
 /** Tells whether the user has answered the request to run a call. */
@@ -68,7 +80,7 @@ function withLive(
   if (host?.role === 'system')
     return drafts.with(index, withContent(host, [...host.content, wordsOf(`\n${text}`)]));
   const place = placeBehind(drafts, host ? index : drafts.length - 1, isAwaiting);
-  return drafts.toSpliced(place, 0, liveDraft(text));
+  return drafts.toSpliced(place, 0, saidDraft(text));
 }
 
 /**
@@ -93,7 +105,7 @@ function withContent(draft: ModelDraft, content: readonly Content[]): ModelDraft
   return { ...draft, content: [...content] };
 }
 
-function liveDraft(text: string): ModelDraft {
+function saidDraft(text: string): ModelDraft {
   const beside = { isOwn: false, beside: {}, isList: false, results: [], ids: [] };
   return { role: 'user', content: [wordsOf(text)], ...beside };
 }

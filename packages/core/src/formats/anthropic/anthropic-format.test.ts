@@ -392,6 +392,8 @@ test('[MSG-2] messages of other formats are written as well as this one can say 
           source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' },
           title: 'a.pdf',
         },
+        { type: 'text', text: '[file]' },
+        { type: 'text', text: '[file]' },
       ],
     },
     {

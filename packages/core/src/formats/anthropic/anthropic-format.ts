@@ -13,7 +13,9 @@ import { writeAnthropic } from './write-anthropic.ts';
  *   where there is none; the caller's own stay, at most four in all.
  * - Ids of calls are made unique, and characters that ids and names of tools must not have become `_`.
  * - Where the conversation begins with the assistant, or holds nothing, the words
- *   «(The conversation begins.)» stand first: the provider wants the user to begin.
+ *   «(The conversation begins.)» stand first, and «Go on.» last where it ends with words of the
+ *   assistant: newer models want the user there. An answer that was paused in a tool that runs at
+ *   the provider goes back last.
  *
  * @example
  * ```ts

@@ -327,12 +327,34 @@ test('[MSG-6] results stand first in their message, wherever the plan has them',
   expect(messages[2]?.content.map(({ type }) => type)).toEqual(['tool_result', 'text']);
 });
 
-test('[MSG-6] a conversation that the assistant began is begun by few words of the user', () => {
+test('[MSG-6] a conversation that the assistant began, and ends, has few words of the user around it', () => {
   const { messages } = rendered([aTextMessage('assistant', 'How can I help? \n')]);
   expect(messages).toEqual([
     { role: 'user', content: [{ type: 'text', text: '(The conversation begins.)' }] },
-    { role: 'assistant', content: [{ type: 'text', text: 'How can I help?', ...BREAKPOINT }] },
+    { role: 'assistant', content: [{ type: 'text', text: 'How can I help? \n', ...BREAKPOINT }] },
+    { role: 'user', content: [{ type: 'text', text: 'Go on.' }] },
   ]);
+});
+
+test('[MSG-6] where the newest message of the user is blank the assistant is not last', () => {
+  const before = [aTextMessage('user', 'Hi'), aTextMessage('assistant', 'Hello.')];
+  const { messages } = rendered([...before, aTextMessage('user', ' ')]);
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'Go on.' }]);
+});
+
+test('[MSG-6] an answer that the provider paused goes back last, as it is', () => {
+  const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
+  const paused = { role: 'assistant', content: [{ type: 'text', text: 'Looking.' }, search] };
+  const { messages } = rendered([aTextMessage('user', 'Hi'), ...read(paused)]);
+  expect(messages).toHaveLength(2);
+  expect(messages.at(-1)?.content.at(-1)).toEqual(search);
+});
+
+test('[MSG-6] where a file cannot be sent a word stands for it', () => {
+  const parts = [{ type: 'document', fileId: 'https://a.example/b.mp4' }] as const;
+  const { messages } = rendered([{ role: 'user', format: 'google', parts }]);
+  expect(messages[0]?.content).toMatchObject([{ type: 'text', text: '[file]' }]);
 });
 
 test('[MSG-2] what other formats kept unread does not go to Anthropic', () => {

@@ -2,7 +2,7 @@ import { liveSideOf } from '../../live/live-placement.ts';
 import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
-import { OPENING_WORDS } from '../opening-words.ts';
+import { CLOSING_WORDS, OPENING_WORDS } from '../opening-words.ts';
 import type { AnthropicContext } from './anthropic-message.ts';
 import { isCacheable, withBreakpoints } from './cache-breakpoints.ts';
 import { sendableBlocks } from './sendable-blocks.ts';
@@ -32,11 +32,13 @@ export function renderAnthropic(plan: BarePlan): AnthropicContext {
   const blocks = [...system, ...turns.flatMap((turn) => turn.blocks)];
   const systems = system.length;
   const lastTurn = blocks.length - (turns.at(-1)?.blocks.length ?? 0);
-  const liveAt = live ? blocks.indexOf(live) : blocks.length;
+  // Closing words are gone in the next request: nothing could be read from the cache behind them.
+  const end = blocks.at(-1) === CLOSING ? blocks.length - 1 : blocks.length;
+  const liveAt = live ? blocks.indexOf(live) : end;
   // Ahead of live text ends what the next request can read from the cache. Where live text stands
   // among older messages, it stays for a while, and so does what follows it and can be marked.
   const isFollowed = liveAt < lastTurn && blocks.slice(liveAt + 1).some(isCacheable);
-  const behindLive = isFollowed ? [blocks.length] : [];
+  const behindLive = isFollowed ? [end] : [];
   const wanted = [liveAt, Math.min(liveAt, systems), ...behindLive];
   const marked = withBreakpoints(blocks, systems, wanted);
   let start = systems;
@@ -95,7 +97,7 @@ function inGrammar(draft: Draft): Draft {
     if (role === 'assistant') return { role, blocks: ids.calls(blocks) };
     return { role, blocks: ids.results(withKindFirst(blocks, isResult)) };
   });
-  return { ...draft, turns: withOpening(withoutTrailingSpace(turns)) };
+  return { ...draft, turns: withUserAround(turns) };
 }
 
 /** Neighbours of one role are one turn; what says nothing is none. */
@@ -135,17 +137,17 @@ function isResult({ type }: Block): boolean {
   return type === 'tool_result';
 }
 
-/** An answer that the model is to go on with must not end in white space. */
-function withoutTrailingSpace(turns: readonly Turn[]): readonly Turn[] {
-  const last = turns.at(-1);
-  const block = last?.blocks.at(-1);
-  if (last?.role !== 'assistant' || block?.type !== 'text') return turns;
-  const trimmed = { ...block, text: String(block.text).trimEnd() };
-  return [...turns.slice(0, -1), { ...last, blocks: [...last.blocks.slice(0, -1), trimmed] }];
-}
+const OPENING: Block = Object.freeze({ type: 'text', text: OPENING_WORDS });
+const CLOSING: Block = Object.freeze({ type: 'text', text: CLOSING_WORDS });
 
-/** The user speaks first. Where the conversation began with the assistant, these words say so. */
-function withOpening(turns: readonly Turn[]): readonly Turn[] {
-  if (turns[0]?.role === 'user') return turns;
-  return [{ role: 'user', blocks: [{ type: 'text', text: OPENING_WORDS }] }, ...turns];
+/**
+ * The user speaks first and last. An answer that ends in a block of the provider's own tools is not
+ * over: it was paused, and goes back as it is.
+ */
+function withUserAround(turns: readonly Turn[]): readonly Turn[] {
+  const opened: readonly Turn[] =
+    turns[0]?.role === 'user' ? turns : [{ role: 'user', blocks: [OPENING] }, ...turns];
+  const last = opened.at(-1);
+  const isOver = last?.role === 'assistant' && last.blocks.at(-1)?.type === 'text';
+  return isOver ? [...opened, { role: 'user', blocks: [CLOSING] }] : opened;
 }

@@ -1,6 +1,7 @@
 import type { Message } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import { isText } from '../../message/read-field.ts';
+import { sendableName } from '../sendable-names.ts';
 import { type Block, blocksOf } from './write-blocks.ts';
 
 const sendable = new WeakMap<Message, readonly Block[]>();
@@ -44,18 +45,13 @@ const LONGEST_TOOL_NAME = 128;
 
 function sendableCall(block: Block): Block {
   const { name, input } = block;
-  const allowed = sendableName(String(name)).slice(0, LONGEST_TOOL_NAME);
+  const allowed = sendableName(String(name), LONGEST_TOOL_NAME);
   if (allowed === name && isPlainObject(input)) return block;
   return Object.freeze({
     ...block,
     name: allowed,
     input: isPlainObject(input) ? input : { arguments: input },
   });
-}
-
-/** Names and ids are made of letters, digits, `_` and `-`. */
-export function sendableName(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
 /** A failed result holds words only: the mark of failure allows no pictures. */

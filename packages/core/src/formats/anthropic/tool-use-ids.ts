@@ -1,6 +1,6 @@
 import { isText } from '../../message/read-field.ts';
 import { FreeIds } from '../free-ids.ts';
-import { sendableName } from './sendable-blocks.ts';
+import { sendableName } from '../sendable-names.ts';
 import type { Block } from './write-blocks.ts';
 
 /**
@@ -21,7 +21,7 @@ export class ToolUseIds {
     return blocks.flatMap((block) => {
       if (block.type !== 'tool_use' || !isText(block.id)) return [block];
       if (this.#open.has(block.id)) return [];
-      const id = this.#free.take(sendableName(block.id));
+      const id = this.#free.take(sendableName(block.id, block.id.length));
       this.#open.set(block.id, id);
       return [id === block.id ? block : { ...block, id }];
     });

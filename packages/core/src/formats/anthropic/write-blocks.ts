@@ -11,6 +11,7 @@ import type {
 } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
+import { ABSENT_FILE } from '../absent-file.ts';
 import { parsedJson } from '../ai-sdk/json-text.ts';
 import { inlineDataOf, PDF } from './data-url.ts';
 import { ANTHROPIC } from './read-anthropic.ts';
@@ -55,7 +56,7 @@ function translated({ role, format }: Message, part: Part): readonly Part[] {
       // An id names a file at the provider that gave it, and no file here.
       const { fileId: __, ...inline } = own;
       const isPdf = inlineDataOf(own.data ?? '')?.media_type === PDF;
-      return isPdf && role !== 'assistant' && role !== 'system' ? [inline] : [];
+      return [isPdf && role !== 'assistant' && role !== 'system' ? inline : ABSENT_FILE];
     }
     case 'thinking':
       // Only this provider's signature is taken; in this library's own form it can be no other's.

@@ -1,10 +1,10 @@
 import type { OpenAiContentPart, OpenAiMessage } from '../openai/openai-message.ts';
-import { OPENING_WORDS } from '../opening-words.ts';
+import { CLOSING_WORDS, OPENING_WORDS } from '../opening-words.ts';
 
 /** Stands for the assistant where the user speaks right behind a tool. */
 const NO_ANSWER: OpenAiMessage = { role: 'assistant', content: '(No answer.)' };
 const OPENING: OpenAiMessage = { role: 'user', content: OPENING_WORDS };
-const GO_ON: OpenAiMessage = { role: 'user', content: 'Go on.' };
+const GO_ON: OpenAiMessage = { role: 'user', content: CLOSING_WORDS };
 
 /**
  * The messages under the rules that templates of local models have in common. Source: the templates

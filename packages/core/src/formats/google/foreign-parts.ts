@@ -1,5 +1,6 @@
 import type { DocumentPart, ImagePart, Message, Part } from '../../message/message.ts';
 import type { Fields } from '../../message/read-field.ts';
+import { ABSENT_FILE } from '../absent-file.ts';
 import { inlineDataOf } from '../anthropic/data-url.ts';
 import { argsOf, filePart, responseOf } from './part-fields.ts';
 
@@ -48,7 +49,7 @@ function callPart(part: Extract<Part, { type: 'tool-call' }>, isFirst: boolean):
 /** Pictures and files are the user's and the tools' alone. */
 function wordsOf(part: Part): readonly Fields[] {
   if (part.type === 'image') return [{ text: '[image]' }];
-  if (part.type === 'document') return part.data === undefined ? [] : [{ text: '[file]' }];
+  if (part.type === 'document') return [{ text: ABSENT_FILE.text }];
   return contentOf(part);
 }
 
@@ -59,7 +60,7 @@ function contentOf(part: Part): readonly Fields[] {
     case 'image':
       return [picture(part)];
     case 'document':
-      return file(part);
+      return [file(part)];
     case 'tool-result':
       return [{ functionResponse: { response: responseOf(part) } }];
     case 'tool-call':
@@ -78,6 +79,7 @@ function picture({ type, url }: ImagePart): Fields {
 }
 
 /** An id or an address names a file at the provider that gave it, and no file anywhere else. */
-function file({ type, data }: DocumentPart): readonly Fields[] {
-  return data !== undefined && inlineDataOf(data) ? [filePart({ type, data })] : [];
+function file({ type, data }: DocumentPart): Fields {
+  const isInline = data !== undefined && inlineDataOf(data);
+  return isInline ? filePart({ type, data }) : { text: ABSENT_FILE.text };
 }

@@ -132,6 +132,7 @@ test('[MSG-2] messages of other formats are written as well as contents can say 
         { inlineData: { mimeType: 'image/png', data: 'iVBORw0=' } },
         { fileData: { mimeType: 'image/png', fileUri: 'https://a.example/b.png' } },
         { inlineData: { mimeType: 'application/pdf', data: 'JVBERi0=' } },
+        { text: '[file]' },
       ],
     },
     {
@@ -164,6 +165,9 @@ test.each([
   ['message', 'Hi'],
   ['role', { role: 'assistant', parts: [] }],
   ['parts', { role: 'user', parts: 'Hi' }],
+  ['parts', { role: 'user', content: 'Hi' }],
+  ['parts', { text: 'Hi' }],
+  ['parts', { choices: [{ message: { role: 'assistant', content: 'Hi' } }] }],
   ['parts.1', { role: 'user', parts: [{ text: 'a' }, 'b'] }],
   ['parts.0.type', { role: 'user', parts: [{ type: 'text', text: 'a' }] }],
   ['parts.0.text', { role: 'user', parts: [{ text: 5 }] }],
@@ -191,5 +195,18 @@ test.each([
     const refusal = () => googleFormat.read(given);
     expect(refusal).toThrow(InvalidMessageError);
     expect(refusal).toThrow(expect.objectContaining({ field }));
+  },
+);
+
+test('[MSG-3] a whole response of Gemini is refused, and the refusal says what to give', () => {
+  const response = { candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] } }] };
+  expect(() => googleFormat.read(response)).toThrow(/give `candidates\[0\]\.content`/);
+});
+
+test.each([[{ role: 'model' }], [{ role: 'model', parts: null }], [{}]])(
+  '[MSG-2] an answer without words, as one that was cut off, is taken and comes back: %j',
+  (content) => {
+    const [{ message } = { message: aTextMessage('user', '') }] = googleFormat.read(content);
+    expect(written([message])).toEqual([content]);
   },
 );

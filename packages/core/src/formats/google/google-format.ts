@@ -14,6 +14,8 @@ import { writeGoogle } from './write-google.ts';
  * - Files in a content, and files by their address, are priced by Google's rule.
  * - The user begins and ends a context: «(The conversation begins.)» and «Go on.» stand there where
  *   nothing of the user does.
+ * - Parts without data, and those of kinds that Google does not document, stay with the original; their
+ *   signature is sent. An answer without a response gets an empty one.
  * - Append an answer as one content. Contents of a stream are pieces of one: join their parts first.
  *
  * @example

@@ -57,6 +57,7 @@ function piecesOf(content: Fields): readonly Piece[] {
   refuseUnless(role !== undefined, 'role', 'must be user, model or system');
   const parts = partsAt(content.parts, 'parts');
   if (parts.length === 0) {
+    if (content.parts == null) refuseOtherFields(content);
     return [{ role, parts: [], extra: { parts: 'parts' in content ? content.parts : 'none' } }];
   }
   if (role === 'user') return userPieces(parts);
@@ -69,6 +70,15 @@ function piecesOf(content: Fields): readonly Piece[] {
       ...(unnamed.length > 0 && { extra: { unnamed } }),
     },
   ];
+}
+
+/** The model may answer with a bare role; words in any other field would be sent to nobody. */
+function refuseOtherFields({ role: _, parts: __, id: ___, ...others }: Fields): void {
+  const [name] = Object.keys(others);
+  const problem = Array.isArray(others.candidates)
+    ? 'are missing: give `candidates[0].content` of the response'
+    : `are missing, and \`${name}\` is no field of a content`;
+  refuseUnless(name === undefined, 'parts', problem);
 }
 
 function ofOneSide(role: Message['role']) {

@@ -183,3 +183,40 @@ test('[MSG-5] a list that holds the whole conversation is known again, content b
   ).toEqual(before);
   expect(await memory.messages({ format })).toEqual(contents);
 });
+
+const EMPTY = { role: 'model', parts: [{}] };
+
+test.each([
+  ['an empty part', [{ text: 'a' }, {}], [{ text: 'a' }]],
+  [
+    'a part of a kind that there is not',
+    [{ text: 'a' }, { ofTomorrow: { a: 1 } }],
+    [{ text: 'a' }],
+  ],
+  ['a file without data', [{ text: 'a' }, { inlineData: {} }], [{ text: 'a' }]],
+  [
+    'a signature alone',
+    [{ text: 'a' }, { thoughtSignature: 'c2ln' }],
+    [{ text: 'a' }, { text: '', thoughtSignature: 'c2ln' }],
+  ],
+])('[MSG-6] %s does not go out, and the original keeps it', async (_, parts, sent) => {
+  const contents = [user, { role: 'model', parts }, EMPTY, user];
+  const { memory, contents: context } = await contextOf(contents);
+  expect(context).toEqual([user, { role: 'model', parts: sent }, user]);
+  expect(await memory.messages({ format })).toEqual(contents);
+});
+
+test('[MSG-6] an answer without a response is sent with an empty one, and its parts are files', async () => {
+  const file = { inlineData: { mimeType: 'image/png', data: 'iVBORw0=' } };
+  const given = { functionResponse: { name: 'find', parts: [{}, file] } };
+  const contents = [
+    user,
+    { role: 'model', parts: [call('find')] },
+    { role: 'user', parts: [given] },
+  ];
+  const { memory, contents: context } = await contextOf(contents);
+  expect(context.at(-1)?.parts).toEqual([
+    { functionResponse: { name: 'find', response: {}, parts: [file] } },
+  ]);
+  expect(await memory.messages({ format })).toEqual(contents);
+});

@@ -2,7 +2,7 @@ import { liveSideOf } from '../../live/live-placement.ts';
 import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Fields } from '../../message/read-field.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
-import { OPENING_WORDS } from '../opening-words.ts';
+import { CLOSING_WORDS, OPENING_WORDS } from '../opening-words.ts';
 import { FunctionPairs } from './function-pairs.ts';
 import type { GoogleContext } from './google-content.ts';
 import { type SentPart, sendableParts } from './sendable-parts.ts';
@@ -12,9 +12,6 @@ interface Turn {
   readonly role: 'user' | 'model';
   readonly parts: readonly SentPart[];
 }
-
-/** Stands for the user where the model has the last word: it is the user's that is answered. */
-const GO_ON = 'Go on.';
 
 /**
  * The plan's context as the provider takes it: the user first and last, user and model in turn, the
@@ -66,7 +63,7 @@ function inGrammar(turns: readonly Turn[]): readonly Turn[] {
     return { role, parts: role === 'model' ? pairs.calls(parts) : pairs.answers(parts) };
   });
   const opened = paired[0]?.role === 'user' ? paired : [said(OPENING_WORDS), ...paired];
-  return opened.at(-1)?.role === 'user' ? opened : [...opened, said(GO_ON)];
+  return opened.at(-1)?.role === 'user' ? opened : [...opened, said(CLOSING_WORDS)];
 }
 
 /** Neighbours of one role are one content; one that says nothing is none. */

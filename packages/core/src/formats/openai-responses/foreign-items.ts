@@ -6,6 +6,7 @@ import {
   toolResultsOf,
 } from '../../message/message.ts';
 import type { Fields } from '../../message/read-field.ts';
+import { ABSENT_FILE } from '../absent-file.ts';
 import { OPENAI_RESPONSES } from './read-item.ts';
 
 /**
@@ -53,8 +54,7 @@ function contentOf(part: Part, message: Message): readonly Fields[] {
     }
     case 'document': {
       const file = fileOf(part, isOfOpenAi(message));
-      if (!file) return [];
-      return isWords ? [{ type: 'input_text', text: '[file]' }] : [file];
+      return isWords || !file ? [{ type: 'input_text', text: ABSENT_FILE.text }] : [file];
     }
     case 'tool-call':
     case 'tool-result':

@@ -159,7 +159,7 @@ test('[MSG-2] messages of other formats are written as well as items can say the
         { type: 'input_file', file_id: 'file-1' },
       ],
     },
-    { role: 'assistant', content: 'Let me see.' },
+    { role: 'assistant', content: 'Let me see.\n[file]' },
     { type: 'function_call', call_id: 'call-1', name: 'search', arguments: '{"to":' },
     {
       type: 'function_call_output',
@@ -191,6 +191,7 @@ test.each([
   ['input', { type: 'custom_tool_call', call_id: 'c', name: 'f' }],
   ['output', { type: 'function_call_output', call_id: 'c' }],
   ['type', { type: 5, id: 'a' }],
+  ['type', { text: 'Hi' }],
 ])(
   '[MSG-3] an item that cannot be understood is refused by the name of its field: %s',
   (field, given) => {
@@ -206,4 +207,12 @@ test.each([
   [{ id: 'msg_1' }],
 ])('[MSG-3] a reference to an item is refused, and the refusal says what to give: %j', (given) => {
   expect(() => openAiResponsesFormat.read(given)).toThrow(/give the item itself/);
+});
+
+test.each([
+  [{ id: 'resp_1', object: 'response', output: [] }, /give its `output`/],
+  [{ id: 'chatcmpl-1', choices: [] }, /give `choices\[0\]\.message`/],
+  [{ text: 'Hi' }, /must name the kind of item/],
+])('[MSG-3] the refusal of what is no item says what to give: %j', (given, words) => {
+  expect(() => openAiResponsesFormat.read(given)).toThrow(words);
 });

@@ -58,14 +58,29 @@ function pieceOf(item: Fields): Piece {
 
 function kindOf(item: Fields): string {
   const { type } = item;
-  const isReference = type === 'item_reference' || (type == null && !('role' in item));
+  refuseUnless(
+    !Array.isArray(item.output) || item.object !== 'response',
+    'object',
+    'is a whole response: give its `output`',
+  );
+  refuseUnless(
+    !Array.isArray(item.choices),
+    'choices',
+    "belongs to a response of Chat Completions: give `choices[0].message`, with `format: 'openai'`",
+  );
+  const isTyped = type != null || 'role' in item;
+  const isReference = type === 'item_reference' || (!isTyped && 'id' in item);
   refuseUnless(
     !isReference,
     'type',
     'is a reference to an item that only the provider has: give the item itself, from `output` of its response',
   );
-  if (type == null) return 'message';
-  refuseUnless(isText(type) && type !== '', 'type', 'must name the kind of item');
+  if (type == null && isTyped) return 'message';
+  refuseUnless(
+    isText(type) && type !== '',
+    'type',
+    'must name the kind of item, unless there is a `role`',
+  );
   return type;
 }
 

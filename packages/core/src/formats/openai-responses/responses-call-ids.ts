@@ -1,10 +1,9 @@
 import { isText } from '../../message/read-field.ts';
 import { FreeIds } from '../free-ids.ts';
+import { shortId } from '../sendable-names.ts';
 import type { Item } from './write-items.ts';
 
 const LONGEST_ID = 64;
-/** Room for what tells two calls of one id apart. */
-const KEPT_OF_LONG_ID = 56;
 
 const OUTPUT_OF: Readonly<Record<string, string>> = {
   function_call: 'function_call_output',
@@ -35,8 +34,7 @@ export class ResponsesCallIds {
   }
 
   #call(item: Item, given: string, outputType: string): Item {
-    const short = given.length > LONGEST_ID ? given.slice(0, KEPT_OF_LONG_ID) : given;
-    const own = this.#free.take(short);
+    const own = shortId(this.#free.take(given), LONGEST_ID);
     this.#open = [...this.#open, { given, own, outputType }];
     return own === given ? item : { ...item, call_id: own };
   }

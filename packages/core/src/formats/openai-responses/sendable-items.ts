@@ -2,11 +2,8 @@ import type { Message } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import { isText } from '../../message/read-field.ts';
 import { parsedJson } from '../ai-sdk/json-text.ts';
-import { sendableName } from '../anthropic/sendable-blocks.ts';
+import { sendableName } from '../sendable-names.ts';
 import { type Item, itemsOf } from './write-items.ts';
-
-/** Names of tools are at most so long. */
-const LONGEST_NAME = 64;
 
 /** Fields that a client or the provider adds to an answer, and that no request may have. */
 const OF_ANSWERS: ReadonlySet<string> = new Set(['created_by', 'parsed_arguments', 'parsed']);
@@ -75,7 +72,7 @@ function isBlank({ text, refusal = text }: Item): boolean {
 }
 
 function nameOf({ name }: Item): string {
-  return sendableName(String(name)).slice(0, LONGEST_NAME);
+  return sendableName(String(name));
 }
 
 /** A model may have written none, or broken ones, as an answer that was cut off leaves them. */

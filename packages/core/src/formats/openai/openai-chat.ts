@@ -26,6 +26,8 @@ import {
 } from '../../message/read-field.ts';
 import { readyJson } from '../../message/ready-data.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
+import { ABSENT_FILE } from '../absent-file.ts';
+import { sendableName, shortId } from '../sendable-names.ts';
 import type { OpenAiContentPart, OpenAiMessage, OpenAiToolCall } from './openai-message.ts';
 
 /**
@@ -201,7 +203,10 @@ function sendable(message: Message): Message {
 }
 
 function sendablePart(part: Part, role: Role): readonly Part[] {
-  if (part.type === 'tool-call') return [withShortId(withObjectArguments(part))];
+  if (part.type === 'tool-call') {
+    const toolName = sendableName(part.toolName);
+    return [withShortId({ ...withObjectArguments(part), toolName })];
+  }
   const isBlank = 'text' in part && part.text.trim() === '';
   if (role === 'tool') {
     if (part.type !== 'tool-result') return [];
@@ -214,22 +219,17 @@ function sendablePart(part: Part, role: Role): readonly Part[] {
   return [isRefused ? { type: 'text', text: `[${kind.replace(/_url|input_/, '')}]` } : part];
 }
 
-const LONGEST_ID = 40;
-/** Some servers keep more than a name in an id, such as a signature, and want it back as it was. */
-const LONGEST_NAME = 64;
-
-/**
- * A call or a result under an id that OpenAI takes. Other servers of this format give longer ones, as
- * vLLM does, and refuse none; a call and its result are named alike, whatever stands between them.
- */
+/** A call or a result under an id that OpenAI takes. Other servers of this format give longer ones. */
 function withShortId<Part extends ToolCallPart | ToolResultPart>(part: Part): Part {
-  const { callId } = part;
-  if (callId.length <= LONGEST_ID || callId.length > LONGEST_NAME) return part;
-  let hash = 0;
-  for (let at = 0; at < callId.length; at += 1) {
-    hash = (Math.imul(hash, 31) + callId.charCodeAt(at)) >>> 0;
-  }
-  return { ...part, callId: `${callId.slice(0, LONGEST_ID - 8)}_${hash.toString(36)}` };
+  return { ...part, callId: sentId(part.callId) };
+}
+
+/** LiteLLM keeps Gemini's signature in the id of a call, behind this mark, and wants it back. */
+const SIGNED_ID = '__thought__';
+const LONGEST_ID = 40;
+
+function sentId(callId: string): string {
+  return callId.includes(SIGNED_ID) ? callId : shortId(callId, LONGEST_ID);
 }
 
 /** Kinds of content that the user alone may send. */
@@ -266,7 +266,7 @@ export function besideResults(message: Message): readonly OpenAiContentPart[] {
   const known = besideOf.get(message);
   if (known) return known;
   const parts = withoutForeign(message).parts.flatMap(renderPart);
-  const text = `[Result of call ${toolResultsOf(message)[0]?.callId}, continued:]`;
+  const text = `[Result of call ${sentId(toolResultsOf(message)[0]?.callId ?? '')}, continued:]`;
   const beside = frozenCopy(parts.length > 0 ? [{ type: 'text', text } as const, ...parts] : []);
   besideOf.set(message, beside);
   return beside;
@@ -278,16 +278,16 @@ export function originalOpenAiMessages(message: Message): readonly OpenAiMessage
 }
 
 /**
- * Parts that another format kept unread, and ids that its provider gave to files, mean nothing
- * here.
+ * Parts that another format kept unread mean nothing here. Nor do ids that its provider gave to
+ * files: a word stands for such a file.
  */
 function withoutForeign(message: Message): Message {
   const { format = 'openai', extra: _, ...known } = message;
   if (format === 'openai') return message;
   const parts = message.parts.flatMap((part): readonly Part[] => {
-    if (part.type === 'unknown' || (part.type === 'document' && part.data === undefined)) return [];
+    if (part.type === 'unknown') return [];
     const { extra: __, ...own } = part;
-    return [own];
+    return [own.type === 'document' && own.data === undefined ? ABSENT_FILE : own];
   });
   return { ...known, parts };
 }

@@ -71,6 +71,7 @@ test('[MSG-2] what another format kept unread does not come out, and what this o
         { type: 'text', text: 'Hi' },
         { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
         { type: 'file', file: { file_data: 'data:application/pdf;base64,AA==' } },
+        { type: 'text', text: '[file]' },
       ],
     },
   ]);

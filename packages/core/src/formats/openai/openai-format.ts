@@ -18,6 +18,8 @@ import { renderOpenAi } from './render-openai.ts';
  * - In words of the assistant or the system `[image]` or `[file]` stands for one.
  * - Arguments of a call are an object. Others (cut off, empty, a list) go out in its field `arguments`.
  * - Blank texts are left out.
+ * - Ids have 40 characters at most, but those of LiteLLM that hold a signature, and names of tools 64
+ *   letters, digits, `_` and `-`. A call and its result are named alike in every context.
  *
  * Equal content comes back in one way: a list of one plain text as that text, several texts of
  * a tool's result as one, and an assistant's missing content as `null`.
