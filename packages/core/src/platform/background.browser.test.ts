@@ -34,3 +34,12 @@ test('[STO-9] a message that is about to be sent does not take turns with the ba
   await background;
   expect(meanwhile).toBeLessThan(SLICES / 2);
 });
+
+test('[STO-9] a page that is never idle gets on with the background all the same', async () => {
+  let isDone = false;
+  const done = backgroundTask().then(() => {
+    isDone = true;
+  });
+  while (!isDone) await nextTask();
+  await done;
+});

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, startTimer, systemClock } from './clock.ts';
 import { nextTask } from './next-task.ts';
 import type { Steps } from './steps.ts';
 
@@ -10,14 +10,22 @@ interface Platform {
   readonly scheduler?: Scheduler;
 }
 
+/** A page that is never idle still gets on with it: a slice in so many milliseconds. */
+const LONGEST_WAIT_MS = 50;
+
 /**
  * Goes on in a task of its own when nobody waits for anything: behind input, drawing and all other work of
- * the page, slices of a message that is about to be sent among them. Where the platform knows no such
- * tasks, it is like `nextTask`.
+ * the page, slices of a message that is about to be sent among them; after 50 milliseconds in any case.
+ * Where the platform knows no such tasks, it is like `nextTask`.
  */
 export function backgroundTask(): Promise<void> {
   const { scheduler } = globalThis as Platform;
-  return scheduler?.postTask?.(() => undefined, { priority: 'background' }) ?? nextTask();
+  if (!scheduler?.postTask) return nextTask();
+  const idle = scheduler.postTask(() => undefined, { priority: 'background' });
+  return new Promise((resolve, reject) => {
+    const stop = startTimer(resolve, LONGEST_WAIT_MS);
+    idle.then(resolve, reject).finally(stop);
+  });
 }
 
 /** Half of a frame: whoever comes meanwhile does not notice. */
