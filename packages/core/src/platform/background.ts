@@ -10,12 +10,12 @@ interface Platform {
   readonly scheduler?: Scheduler;
 }
 
-/** A page that is never idle still gets on with it: a slice in so many milliseconds. */
-const LONGEST_WAIT_MS = 50;
+/** A page that is never idle still gets on with it: a slice in each frame. */
+const LONGEST_WAIT_MS = 16;
 
 /**
  * Goes on in a task of its own when nobody waits for anything: behind input, drawing and all other work of
- * the page, slices of a message that is about to be sent among them; after 50 milliseconds in any case.
+ * the page, slices of a message that is about to be sent among them; after a frame in any case.
  * Where the platform knows no such tasks, it is like `nextTask`.
  */
 export function backgroundTask(): Promise<void> {
