@@ -42,7 +42,7 @@ async function aPage(begin?: Provider['answer']) {
   return { server, ...(await import('./abort.ts')) };
 }
 
-/** What the memory has behind the first question. */
+/** The messages that the memory has behind the first question. */
 const answered = (memory: AgentMemory) => memory.entries().map(({ message }) => message);
 
 test.each([1, 3, 5, 8, 20])(

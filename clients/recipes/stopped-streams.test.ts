@@ -82,7 +82,7 @@ test.each(PAGES.flatMap((page) => (['stopped', 'broken'] as const).map((end) => 
         .entries()
         .slice(1)
         .map(({ message }) => wordsIn(message));
-      // What is kept only grows with what arrived, and is never more than was said.
+      // The words that are kept grow with those that arrived, and are never more than were said.
       expect(FIRST.text.startsWith(said.join(''))).toBe(true);
       words.add(said.join(''));
 

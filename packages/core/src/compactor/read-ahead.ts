@@ -8,7 +8,7 @@ import { noOverlays, type Overlays } from '../view/overlay.ts';
 import { type ViewEntry, type ViewRepair, viewOf } from '../view/view.ts';
 import type { CompactorParts } from './compactor-parts.ts';
 
-/** What a turn brings is laid out and read before anybody could notice. */
+/** Fewer, such as those of one turn, are laid out and read before anybody could notice. */
 const MANY_ENTRIES = 200;
 /** So many entries are read ahead; of more the rest is read when it leaves. */
 const MOST_ENTRIES = 5_000;
@@ -80,7 +80,7 @@ export class ReadAhead<Pad> {
   }
 }
 
-/** Of a message that was cut before, something else leaves. */
+/** A message that was cut leaves as what is left of it, which is not what was read ahead. */
 function isWhole(member: ViewEntry | ViewRepair): member is ViewEntry {
   return member.kind === 'entry' && !member.overlay;
 }

@@ -258,7 +258,7 @@ test('[MSG-5] a list that the memory gave is read while nobody waits, and not ag
   await reconcile(memory, shown);
   expect(reads).toBe(before + 300);
   expect(memory.branches()).toHaveLength(1);
-  // Who asks again and again gives nothing back: that is read when it comes.
+  // The second list is not read ahead: a caller that asks again and again gives none of them back.
   const again = await memory.messages({ format: shownFormat });
   const other = await memory.messages({ format: { ...shownFormat } });
   await expect.poll(() => reads).toBe(before + 600);

@@ -290,17 +290,24 @@ export class EffectRunner<Pad> {
     try {
       const { writer, stored } = await this.#inTime(this.#read(this.#makeWriter), limitMs);
       if (this.#isOver) return;
-      const missed = this.#missed ?? [];
-      this.#use(writer);
-      void this.tell('STORE_UNAVAILABLE');
-      if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
-      if (missed.length > 0) return await writer.takeOver(missed, this.#before);
-      this.#readLate(stored);
-      writer.opened();
+      await this.#goOnWith(writer, stored).finally(() => {
+        // Only now: whoever waited for the store reads the whole conversation then.
+        void this.tell('STORE_UNAVAILABLE');
+        if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
+      });
     } catch (cause) {
       // The writer tells of failures behind the reading.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();
     }
+  }
+
+  /** The session shows what is stored, with what was said meanwhile behind it. */
+  async #goOnWith(writer: StoreWriter<Pad>, stored: StoredSession | undefined): Promise<void> {
+    const missed = this.#missed ?? [];
+    this.#use(writer);
+    if (missed.length > 0) return writer.takeOver(missed, this.#before);
+    this.#readLate(stored);
+    writer.opened();
   }
 
   #miss(missed: SessionChange[], change: SessionChange): void {

@@ -200,7 +200,7 @@ export class StoreWriter<Pad> {
    */
   async takeOver(missed: readonly SessionChange[], before = this.#ledger.before): Promise<void> {
     this.store.sessions.beginUnread(this.#host.snapshot.id);
-    // What was read is of a session that this page has not seen: the store lacks all of its own.
+    // The page has not seen the session that was read, so the store lacks every entry of the page.
     Object.assign(this.#ledger, { storedEntries: 0, storedHeadId: null, before });
     [this.#heldEntries, this.#givenEntries] = [0, 0];
     // The first one brings all entries along, and says where the conversation ends.

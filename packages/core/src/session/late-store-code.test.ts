@@ -28,10 +28,17 @@ test.each([0, 1, 2, 3, 5])(
     await memory.assemble();
     await memory.append({ id: 'answer', role: 'assistant', content: 'Yes.' });
     expect(memory.getState()).toMatchObject({ degraded: [{ code: 'STORE_UNAVAILABLE' }] });
-    clock.advance(1_000);
     const all = [...known, 'question', 'answer'];
+    // Whoever waits for the store reads the conversation as soon as the trouble is over.
+    const shown: (readonly string[])[] = [];
+    memory.subscribe(() => {
+      if (memory.getState().degraded.length === 0) shown.push(texts(memory.entries()));
+    });
+    clock.advance(1_000);
     await expect.poll(() => texts(memory.entries())).toEqual(all);
     await expect.poll(() => memory.getState().store.owed).toBe(0);
+    await expect.poll(() => shown.length).toBeGreaterThan(0);
+    expect(shown[0]).toEqual(all);
     expect(texts((await store.load('trip'))?.entries)).toEqual(all);
     expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
     expect(memory.notes.all()).toEqual({ ...(stored > 0 && { seat: '14C' }), gate: 'B12' });

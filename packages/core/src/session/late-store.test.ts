@@ -29,6 +29,21 @@ describe('a store that cannot be read when the session is opened', () => {
     return { inner, disk, clock, open };
   }
 
+  /** A memory of a stored message that could not be read, and can be from now on. */
+  async function openedUnread(
+    disk: ReturnType<typeof aDisk>['disk'],
+    open: () => AgentMemory,
+  ): Promise<AgentMemory> {
+    const before = open();
+    await say(before, 'one');
+    await before.dispose();
+    disk.failAll(['load'], unavailable);
+    const memory = open();
+    await memory.ready;
+    disk.heal();
+    return memory;
+  }
+
   test('[STO-8] is read by itself when it works, and the session shows what is stored', async () => {
     const { inner, disk, clock, open } = aDisk();
     const before = open();
@@ -90,15 +105,18 @@ describe('a store that cannot be read when the session is opened', () => {
     await memory.dispose();
   });
 
+  test('[STO-8] is read by `reload`, too', async () => {
+    const { disk, open } = aDisk();
+    const memory = await openedUnread(disk, open);
+    await memory.reload();
+    expect(memory.entries().map(({ id }) => id)).toEqual(['one']);
+    expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
+    await memory.dispose();
+  });
+
   test('[STO-8] [NS-2] once only takes what is said right behind it, and shows what it held', async () => {
     const { inner, disk, open } = aDisk();
-    const before = open();
-    await say(before, 'one');
-    await before.dispose();
-    disk.failAll(['load'], unavailable);
-    const memory = open();
-    await memory.ready;
-    disk.heal();
+    const memory = await openedUnread(disk, open);
     await say(memory, 'two');
     await expect.poll(() => memory.getState()).toMatchObject({ entries: 2, store: { owed: 0 } });
     const ids = (entries: readonly { readonly id: string }[] = []) => entries.map(({ id }) => id);
@@ -109,24 +127,6 @@ describe('a store that cannot be read when the session is opened', () => {
     await memory.reload();
     await memory.dispose();
   });
-});
-
-test('[STO-8] `reload` reads a session that could not be read when it was opened', async () => {
-  const inner = inMemoryStore();
-  const disk = { ...aScriptedStore(inner), name: 'disk', persistent: true };
-  const clock = aSimulatedClock();
-  const open = () => createAgentMemory({ id: 'trip', contextWindow: 32_000, store: disk, clock });
-  const before = open();
-  await say(before, 'one');
-  await before.dispose();
-  disk.failAll(['load'], unavailable);
-  const memory = open();
-  await memory.ready;
-  disk.heal();
-  await memory.reload();
-  expect(memory.entries().map(({ id }) => id)).toEqual(['one']);
-  expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
-  await memory.dispose();
 });
 
 describe('code for the store that cannot be fetched', () => {

@@ -98,7 +98,7 @@ async function bytesOf({ checkpointer }: Parts, value: unknown): Promise<string>
   return `${type} ${new TextDecoder().decode(bytes)}`;
 }
 
-/** What a thread said, state by state, each once. */
+/** The messages of a thread, state by state, each once. */
 async function messagesOf(parts: Parts, id: string): Promise<readonly string[]> {
   const all = (await statesOf(parts, id)).map(({ values }) =>
     bytesOf(parts, values.messages ?? []),
@@ -269,7 +269,7 @@ test('[BUD-3] [NS-1] what stands for earlier messages goes to the model alone, i
     expect(JSON.stringify(sent)).not.toContain(other);
     const last = sent.at(-1) ?? [];
     expect(last.length).toBeLessThan(60);
-    // Of what left something stands there, and none of it is in the thread.
+    // The text that stands for earlier messages is in the request, and not in the thread.
     const texts = new Set(messages.map(({ text }) => text));
     expect(last.some(({ text }) => !texts.has(text))).toBe(true);
   }

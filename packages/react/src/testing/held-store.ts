@@ -52,7 +52,7 @@ export async function storeSession(
       content,
     })),
   );
-  // What leaves the context need not be read when the session is opened again.
+  // A session that was compacted is opened again without the messages that left.
   await memory.assemble();
   await memory.dispose();
 }
