@@ -28,7 +28,7 @@ function lineOf({ id, message: { role, parts } }: WritableEntry): Line {
   return { id, from: isBot ? 'bot' : 'person', text: parts.flatMap(wordsOf).join('\n') };
 }
 
-/** Of what came in another format: lines have words alone. */
+/** Lines have words alone: calls, results and pictures of other formats become words in brackets. */
 function wordsOf(part: Part): string[] {
   if (part.type === 'text') return [part.text];
   if (part.type === 'tool-call') return [`[calls ${part.toolName} with ${part.arguments}]`];
