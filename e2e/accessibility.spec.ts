@@ -217,3 +217,19 @@ for (const { name, ...viewport } of SCREENS) {
     });
   });
 }
+
+for (const width of [1_000, 1_180, 1_280]) {
+  test(`[DEV-10] in a page of ${width} pixels the tabs of the panel end ahead of its status`, async ({
+    page,
+    playground,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await playground.openAssistant();
+    const { root } = playground.panel;
+    await expect(async () => {
+      const tabs = await root.getByRole('tablist').first().boundingBox();
+      const status = await root.locator('.status').boundingBox();
+      expect(tabs && tabs.x + tabs.width).toBeLessThanOrEqual(status?.x ?? 0);
+    }).toPass();
+  });
+}

@@ -39,9 +39,10 @@ export const SHELL = `
 }
 .session {
   display: flex; align-items: center; justify-content: flex-end; gap: 10px;
-  flex: 1; min-inline-size: 0; color: var(--quiet); font-size: 11.5px; white-space: nowrap;
+  flex: 1 0 auto; color: var(--quiet); font-size: 11.5px; white-space: nowrap;
 }
-.session-name { overflow: hidden; text-overflow: ellipsis; font-family: var(--mono); font-size: 11px; }
+/* The name takes what the tabs leave; the status has its room in any case. */
+.session-name { flex: 1; inline-size: 0; text-align: end; overflow: hidden; text-overflow: ellipsis; font-family: var(--mono); font-size: 11px; }
 .status { display: inline-flex; align-items: center; gap: 5px; }
 .status::before {
   content: ""; inline-size: 7px; block-size: 7px; border-radius: 50%;
@@ -55,7 +56,6 @@ export const SHELL = `
 .head .icon-button { align-self: center; }
 @container (width < 460px) {
   .head { gap: 4px; }
-  .session { flex: 1 0 auto; }
   .session-name { display: none; }
 }
 @container (width < 400px) {
