@@ -1,17 +1,16 @@
+import { defineTool, sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory } from '@agent-memory/core';
-import { sessionRuns } from '@agent-memory/core/runs';
-import { defineTool } from '@agent-memory/core/tools';
 import { langChainTools } from '@agent-memory/langchain';
 import { agentMemoryMiddleware } from '@agent-memory/langchain/middleware';
 import { type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent } from 'langchain';
 import { expect, onTestFinished, test } from 'vitest';
-import { hostileText, someText } from './lives/hostile.ts';
-import { openAiProvider } from './servers/openai-server.ts';
-import { Random } from './servers/random.ts';
-import { agentScript, type Script, TOOL_NAMES } from './servers/script.ts';
-import { startStrictServer } from './servers/strict-server.ts';
+import { hostileText, someText } from './testing/lives/hostile.ts';
+import { openAiProvider } from './testing/servers/openai-server.ts';
+import { Random } from './testing/servers/random.ts';
+import { agentScript, type Script, TOOL_NAMES } from './testing/servers/script.ts';
+import { startStrictServer } from './testing/servers/strict-server.ts';
 
 const SEED = 20261123;
 

@@ -1,10 +1,10 @@
+import { sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory } from '@agent-memory/core';
-import { sessionRuns } from '@agent-memory/core/runs';
 import { expect, onTestFinished, test } from 'vitest';
-import { anthropicProvider } from './servers/anthropic-server.ts';
-import { openAiProvider } from './servers/openai-server.ts';
-import { type Provider, startStrictServer } from './servers/strict-server.ts';
-import { anthropicTurns, openAiTurns } from './tool-turns.ts';
+import { anthropicProvider } from './testing/servers/anthropic-server.ts';
+import { openAiProvider } from './testing/servers/openai-server.ts';
+import { type Provider, startStrictServer } from './testing/servers/strict-server.ts';
+import { anthropicTurns, openAiTurns } from './testing/tool-turns.ts';
 
 const windowTokens = 16_000;
 

@@ -1,17 +1,16 @@
+import { type AnyTool, aiSdkTools, scratchpadTools, sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory, defaultScratchpad } from '@agent-memory/core';
-import { sessionRuns } from '@agent-memory/core/runs';
-import { scratchpadTools } from '@agent-memory/core/scratchpad';
-import { type AnyTool, aiSdkTools } from '@agent-memory/core/tools';
+import { aiSdk } from '@agent-memory/formats';
 import { createLongTermMemory } from '@agent-memory/long-term';
 import { memoryTools } from '@agent-memory/long-term/tools';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type ModelMessage, stepCountIs, streamText } from 'ai';
 import { expect, onTestFinished, test } from 'vitest';
-import { anthropicProvider } from './servers/anthropic-server.ts';
-import { openAiProvider } from './servers/openai-server.ts';
-import type { Script } from './servers/script.ts';
-import { type Provider, startStrictServer } from './servers/strict-server.ts';
-import { anthropicTurns, openAiTurns } from './tool-turns.ts';
+import { anthropicProvider } from './testing/servers/anthropic-server.ts';
+import { openAiProvider } from './testing/servers/openai-server.ts';
+import type { Script } from './testing/servers/script.ts';
+import { type Provider, startStrictServer } from './testing/servers/strict-server.ts';
+import { anthropicTurns, openAiTurns } from './testing/tool-turns.ts';
 
 const windowTokens = 32_000;
 
@@ -144,10 +143,10 @@ test.each(Object.entries(WAYS))(
     const baseURL = `${server.url}/v1`;
     const parts = await aSession();
     const { session, tools } = parts;
-    const { messages } = await session.assemble({ format: 'ai-sdk' });
+    const { messages } = await session.assemble({ format: aiSdk });
     const model = createOpenAICompatible({ name: 'strict', baseURL })('strict');
     const answer = await ask({ model, messages, tools: aiSdkTools(tools) });
-    await session.append(answer.messages, { format: 'ai-sdk' });
+    await session.append(answer.messages, { format: aiSdk });
     expect(server.faults).toEqual([]);
     await isDone(parts, [/JSON/, ...WORDS]);
   },

@@ -15,58 +15,15 @@ test('[CMP-8] a change of the budget takes effect at once, down and up', async (
   await playground.setBudget(32_000);
   await expect.poll(async () => (await playground.reading()).tokens).toBeGreaterThan(8_000);
   await expect.poll(() => playground.fact('left it')).not.toBe(leftAt4k);
-  await expect(playground.verdict).toHaveText(/^Never sent over budget/);
-});
-
-for (const [typed, says] of [
-  ['abc', '“abc” is not a whole number of tokens from 2,000 to 32,000.'],
-  ['-500', '“-500” is not a whole number of tokens from 2,000 to 32,000.'],
-  ['8k', '“8k” is not a whole number of tokens from 2,000 to 32,000.'],
-  ['7.5', '“7.5” is not a whole number of tokens from 2,000 to 32,000.'],
-  ['50', '50 is too small: a budget is from 2,000 to 32,000 tokens.'],
-  ['999999999', '999999999 is too large: a budget is from 2,000 to 32,000 tokens.'],
-] as const) {
-  test(`“${typed}” is no budget: a sentence says so, and the one in force stays`, async ({
-    playground,
-  }) => {
-    const { budgetField, facts, page } = playground;
-    await playground.choose(THRASHING);
-    await playground.setBudget(5_000);
-    await playground.stepTo(2);
-    const before = { reading: await playground.reading(), box: await facts.boundingBox() };
-
-    await budgetField.fill(typed);
-    await budgetField.press('Enter');
-    await expect(budgetField).toHaveAttribute('aria-invalid', 'true');
-    await expect(budgetField).toHaveAccessibleDescription(`${says} The budget stays at 5,000.`);
-    await expect(page.getByText('The budget stays at 5,000.')).toBeInViewport({ ratio: 1 });
-    expect(await facts.boundingBox()).toEqual(before.box);
-    expect((await playground.reading()).budget).toBe(before.reading.budget);
-
-    await budgetField.press('Escape');
-    await expect(budgetField).toHaveValue('5,000');
-    await expect(budgetField).toHaveAttribute('aria-invalid', 'false');
-    await expect(playground.alert).toBeHidden();
-  });
-}
-
-test('a figure that is put right is taken', async ({ playground }) => {
-  await playground.choose(THRASHING);
-  await playground.budgetField.fill('50');
-  await playground.budgetField.blur();
-  await expect(playground.alert).toContainText('50 is too small');
-  await playground.setBudget(5_000);
-  await expect(playground.alert).toBeHidden();
 });
 
 test('the slider sets the budget by keys', async ({ playground }) => {
   await playground.choose(THRASHING);
-  const slider = playground.page.getByRole('slider', { name: 'Budget slider' });
-  await slider.focus();
-  await slider.press('Home');
-  await expect(playground.budgetField).toHaveValue('2,000');
-  await slider.press('End');
-  await expect(slider).toHaveAttribute('aria-valuetext', '32,000 tokens');
+  const { budget } = playground;
+  await budget.press('ArrowRight');
+  await expect(budget).toHaveAttribute('aria-valuetext', '2,100 tokens');
+  await expect.poll(async () => (await playground.reading()).budget).toBe(2_100);
+  await budget.press('End');
   await expect.poll(async () => (await playground.reading()).budget).toBe(32_000);
 });
 
@@ -83,10 +40,8 @@ test('[BUD-3] a turn that cannot fit is refused in words, loses nothing, and fit
 
   await expect(playground.notice).toContainText('Not sent: ');
   await expect(playground.notice).toContainText('Nothing was lost');
-  await expect.poll(() => playground.fact('refused')).toBe(3);
   await expect.poll(() => playground.fact('message')).toBe(5);
 
   await playground.setBudget(8_000);
-  await expect(playground.notice).toBeHidden();
-  await expect(playground.verdict).toHaveText('Never sent over budget in 1 context');
+  await expect(playground.notice).not.toContainText('Not sent');
 });

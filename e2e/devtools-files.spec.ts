@@ -1,5 +1,10 @@
-import { createAgentMemory, headTail, inMemoryStore, sessionCatalog } from '@agent-memory/core';
 import type { Page } from '@playwright/test';
+import {
+  createAgentMemory,
+  inMemoryStore,
+  sessionCatalog,
+  slidingWindow,
+} from '../packages/core/src/index.ts';
 import { dropFile } from './src/drop-file.ts';
 import { expect, test } from './src/hosts-fixtures.ts';
 
@@ -14,7 +19,7 @@ async function sessionFile(title: string): Promise<string> {
     store,
     system: 'You plan trips by train.',
     contextWindow: 2_000,
-    policy: headTail({ messages: 8 }),
+    policy: slidingWindow({ messages: 8, slack: 0 }),
   });
   for (let call = 1; call <= 10; call += 1) {
     await memory.append({ role: 'user', content: `Which train is number ${call}?` });

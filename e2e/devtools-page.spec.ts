@@ -2,11 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './src/fixtures.ts';
 import { HEALTHY } from './src/playground-page.ts';
 
-test('[DEV-8] another tab shows the memory of the playground, from whenever it is opened', async ({
-  page,
-  context,
-  playground,
-}) => {
+test('[DEV-8] another tab shows the memory of the playground, from whenever it is opened', {
+  tag: '@long',
+}, async ({ page, context, playground }) => {
   await playground.choose(HEALTHY);
   await playground.stepTo(6);
   const [devtools] = await Promise.all([

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
-import { readableTexts } from '../scripts/readable-texts.mjs';
+import { readableTexts } from '../scripts/testing/readable-texts.mjs';
 import { PlaygroundPage } from './src/playground-page.ts';
 
 const WORDS = ['zebrawood', 'quagga'];
@@ -21,15 +21,12 @@ test('[LTM-8] what is erased can be read in no file of the browser', async ({
   try {
     const playground = new PlaygroundPage(await context.newPage());
     await playground.open();
-    await playground.openAssistant();
+    await playground.openChat();
     await playground.say('I prefer the zebrawood armchair');
     await playground.say('No, I prefer the zebrawood armchair by the quagga rug');
     await expect.poll(readable).toEqual(['quagga', 'zebrawood']);
     await playground.startOver();
-    await playground.say('Erase my armchair');
-    await expect(playground.lastMessage).toContainText('Erased for good: 2 records');
-    // The history of this conversation says what was sent for its first question; it goes with it.
-    await playground.startOver();
+    await playground.panel.eraseUser();
     await expect.poll(readable).toEqual([]);
   } finally {
     await context.close();

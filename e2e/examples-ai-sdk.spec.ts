@@ -1,5 +1,6 @@
 import type { Behaviour } from './src/endpoint-server.ts';
 import { expect, test } from './src/example-fixtures.ts';
+import { storedText } from './src/stored-bytes.ts';
 
 test('AI SDK: stop, another answer, an edit, a tool of the server, and all of it after a reload', async ({
   page,
@@ -66,7 +67,7 @@ test('AI SDK: stop, another answer, an edit, a tool of the server, and all of it
   ]);
 });
 
-test('AI SDK: a context that the provider calls too long is asked with anew, and nobody sees it', async ({
+test('AI SDK: a context that the provider calls too long is sent again, smaller, and nobody notices', async ({
   server,
   openExample,
 }) => {
@@ -97,3 +98,26 @@ function callOfTool(name: string, input: object): Behaviour {
   ];
   return { kind: 'raw', text: text.join('') };
 }
+
+test('AI SDK: [STO-10] what a reload interrupts is shown as interrupted, and the model reads that it was', async ({
+  page,
+  server,
+  openExample,
+}) => {
+  const chat = await openExample('ai-sdk');
+  server.willAnswer({ kind: 'stall', words: ['Noted: ', 'seat'], rest: ['never read'] });
+  await chat.say('My seat is 14C.');
+  await expect(chat.lastMessage).toContainText('Noted: seat');
+  await expect.poll(() => storedText(page)).toContain('Noted: seat');
+  await page.reload();
+  await expect(chat.messages).toHaveCount(2);
+  await expect(chat.lastMessage).toContainText('Noted: seat (interrupted)');
+  await chat.say('Go on.');
+  await expect(chat.lastMessage).toContainText('You said: Go on.');
+  const sent = server.requests[1]?.body.messages.slice(1) ?? [];
+  expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(JSON.stringify(sent[1])).toContain('Noted: seat\\n[The answer was interrupted here.]');
+  await chat.hasStored(4);
+  await page.reload();
+  await expect(chat.messages).toHaveCount(4);
+});

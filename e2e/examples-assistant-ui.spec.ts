@@ -1,4 +1,5 @@
 import { expect, test } from './src/example-fixtures.ts';
+import { storedText } from './src/stored-bytes.ts';
 
 test('assistant-ui: stop, an edit, another answer, and every version of them after a reload', async ({
   page,
@@ -49,4 +50,27 @@ test('assistant-ui: stop, an edit, another answer, and every version of them aft
   await expect(chat.lastMessage).toContainText('Let me see');
   await chat.lastMessage.getByRole('button', { name: 'Later version' }).click();
   await expect(chat.lastMessage).toContainText('Seat 14C.');
+});
+
+test('assistant-ui: [STO-10] what a reload interrupts is shown as interrupted, and the model reads that it was', async ({
+  page,
+  server,
+  openExample,
+}) => {
+  const chat = await openExample('assistant-ui');
+  server.willAnswer({ kind: 'stall', words: ['Noted: ', 'seat'], rest: ['never read'] });
+  await chat.say('My seat is 14C.');
+  await expect(chat.lastMessage).toContainText('Noted: seat');
+  await expect.poll(() => storedText(page)).toContain('Noted: seat');
+  await page.reload();
+  await expect(chat.messages).toHaveCount(2);
+  await expect(chat.lastMessage).toContainText('Noted: seat (interrupted)');
+  await chat.say('Go on.');
+  await expect(chat.lastMessage).toContainText('You said: Go on.');
+  const sent = server.requests[1]?.body.messages.slice(1) ?? [];
+  expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(JSON.stringify(sent[1])).toContain('Noted: seat\\n[The answer was interrupted here.]');
+  await chat.hasStored(4);
+  await page.reload();
+  await expect(chat.messages).toHaveCount(4);
 });

@@ -33,7 +33,7 @@ test('[DEV-13] a value is found, followed to the call that saw it last, and left
     await expect(strip).toHaveAttribute('aria-valuetext', /^Call \d+ of \d+: /);
   });
 
-  await test.step('back to live it tells of now again', async () => {
+  await test.step('back to live it shows the present again', async () => {
     await page.keyboard.press('Escape');
     await expect(time.banner).toBeHidden();
     await expect(answer).not.toContainText(/at call/);

@@ -73,13 +73,13 @@ test('[DEV-9] a page that breaks the policy is seen to: the count of violations 
   policed.forget();
 });
 
-for (const door of ['docked', 'embedded'] as const) {
-  test(`[DEV-8] keys that the ${door} panel uses are not heard by the page; others are`, async ({
+for (const place of ['docked', 'embedded'] as const) {
+  test(`[DEV-8] keys that the ${place} panel uses are not heard by the page; others are`, async ({
     page,
     hosts,
   }) => {
-    await page.goto(door === 'embedded' ? `${hosts}?embedded` : hosts);
-    if (door === 'docked') await openPill(page);
+    await page.goto(place === 'embedded' ? `${hosts}?embedded` : hosts);
+    if (place === 'docked') await openPill(page);
     const grid = page.getByRole('treegrid');
     const heard = page.getByRole('status', { name: 'Keys that the page heard' });
     await grid.getByRole('row').nth(2).click();
@@ -115,7 +115,7 @@ for (const scale of SCALES) {
       document.body.style.cssText = `inline-size: 800px; ${style}`;
     }, scale);
     const strip = page.getByRole('slider', { name: 'Calls of the session' });
-    // The panel draws a turn in a frame of its own, behind the page's count of turns.
+    // The panel draws a turn in a frame of its own, after the page's count of turns.
     await expect(strip).toHaveAttribute('aria-valuemax', '18');
     // The cursor stands over its call: a press there is that call again.
     await strip.focus();

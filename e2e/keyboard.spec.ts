@@ -21,26 +21,28 @@ async function tabBackTo(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name, 'Shift+Tab');
 }
 
-test('[DEV-10] a session is chosen, played, slowed, paused, stepped and asked by keys alone', async ({
+test('[DEV-10] a session is chosen, played, paused, stepped and asked by keys alone', async ({
   playground,
 }) => {
   const { page } = playground;
-  await tabTo(page, /^Without and with$/);
+  await tabTo(page, /^Comparison$/);
   await page.keyboard.press('ArrowRight');
-  await tabTo(page, new RegExp(HEALTHY));
-  await page.keyboard.press('Enter');
+  // The list may be drawn anew while the page is loaded, and the focus is lost then.
+  await expect(async () => {
+    if ((await playground.button('Play').count()) === 0) {
+      await tabTo(page, new RegExp(HEALTHY));
+      await page.keyboard.press('Enter');
+    }
+    expect(await playground.button('Play').count()).toBe(1);
+  }).toPass();
   await expect(playground.button('Play')).toBeEnabled();
   await expect(playground.button('Play')).toBeFocused();
 
-  await tabBackTo(page, /^Budget$/);
-  await page.keyboard.type('2000');
-  await page.keyboard.press('Enter');
-  await expect(playground.budgetField).toHaveValue('2,000');
+  await tabBackTo(page, /^Budget/);
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await playground.reading()).budget).toBe(2_000);
 
-  await tabTo(page, /^4×$/);
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('radio', { name: '1×' })).toBeChecked();
-  await tabBackTo(page, /^Play$/);
+  await tabTo(page, /^Play$/);
   await playground.holdTime();
   await page.keyboard.press('Enter');
   await playground.passUntil(async () => (await playground.position()) > 0);
@@ -59,21 +61,18 @@ test('[DEV-10] a session is chosen, played, slowed, paused, stepped and asked by
     await expect(playground.button('Step')).toBeFocused();
   }
 
-  await tabTo(page, /^1×$/);
-  for (let speeds = 0; speeds < 3; speeds += 1) await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'max' })).toBeChecked();
-  await tabBackTo(page, /^Play$/);
+  await tabTo(page, /^To the end$/);
   await page.keyboard.press('Space');
+  await expect(playground.end).toBeVisible();
   await expect.poll(() => playground.fact('left it')).toBeGreaterThan(0);
-  await expect(page.getByText(/^All \d+ messages$/)).toBeVisible();
   await expect(playground.button('Replay')).toBeFocused();
   await expect(page.getByRole('log')).toContainText(/Played to the end: \d+ messages/);
 
   await playground.messages.focus();
   await page.keyboard.press('Home');
-  await tabTo(page, /^Left the context/);
+  await tabTo(page, /Left the context$/);
   await page.keyboard.press('Enter');
-  await expect(playground.messages).toContainText('when the context was compacted to make room');
+  await expect(playground.panel.root).toContainText('when the context was compacted to make room');
 });
 
 test('[DEV-10] the focus stays where it is when a session is replaced or started over', async ({
@@ -85,10 +84,9 @@ test('[DEV-10] the focus stays where it is when a session is replaced or started
   await picker.focus();
   await page.keyboard.type(THRASHING.slice(0, 4));
   await expect(page.getByText(/^Ready to play/)).toBeVisible();
-  await expect(picker).toHaveValue('bundled/thrashing');
+  await expect(picker).toHaveValue('thrashing');
   await expect(picker).toBeFocused();
 
-  await playground.setSpeed('16×');
   await playground.button('Play').focus();
   await playground.holdTime();
   await page.keyboard.press('Enter');
@@ -97,15 +95,6 @@ test('[DEV-10] the focus stays where it is when a session is replaced or started
   await expect(playground.button('Play')).toBeFocused();
   await playground.letTimeFlow();
 
-  await playground.messages.focus();
-  await page.keyboard.press('Home');
-  await expect(playground.button('Newest')).toBeVisible();
-  await playground.button('Play').focus();
-  await tabBackTo(page, /^Newest$/);
-  await page.keyboard.press('Enter');
-  await expect(playground.button('Newest')).toBeHidden();
-  await expect(playground.messages).toBeFocused();
-
   await playground.button('Play').focus();
   await tabTo(page, /^Start over$/);
   await page.keyboard.press('Enter');
@@ -113,26 +102,26 @@ test('[DEV-10] the focus stays where it is when a session is replaced or started
   await expect(playground.button('Start over')).toBeFocused();
 });
 
-test('[DEV-10] the focus stays on the assistant’s button when its talk is started over', async ({
+test('[DEV-10] the focus stays on its button when a chat is started over', async ({
   playground,
 }) => {
   const { page } = playground;
-  await playground.openAssistant();
-  await tabTo(page, /^What is 12\.5/);
+  await playground.openChat();
+  await tabTo(page, /^My order number/);
   await page.keyboard.press('Enter');
   await expect(playground.messageField).toBeFocused();
-  await expect(playground.lastMessage).toContainText('= 87.5');
+  await expect(playground.lastMessage).toContainText('Got it');
   await expect(playground.button('Send')).toBeVisible();
   await tabBackTo(page, /^Start over$/);
   await page.keyboard.press('Enter');
-  await expect(playground.button('What is 12.5 * (3 + 4)?')).toBeVisible();
+  await expect(playground.button('My order number is A-20417')).toBeVisible();
   await expect(playground.button('Start over')).toBeFocused();
   await expect(playground.button('Start over')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('[DEV-10] a finished answer is announced once, whole', async ({ playground }) => {
-  await playground.openAssistant();
-  await playground.say('Where is my order A-20417?');
+  await playground.openChat();
+  await playground.say('Read the page about returns');
   const announced = playground.page.getByRole('log').getByText(/^Assistant: /);
   await expect(announced).toHaveCount(1);
   const answer = (await announced.textContent())?.replace('Assistant: ', '') ?? '';
@@ -163,8 +152,8 @@ test.describe('on a low window', () => {
 
 test('[DEV-10] a message is written, sent and stopped by keys alone', async ({ playground }) => {
   const { page } = playground;
-  await tabTo(page, /^Without and with$/);
-  for (const _ of ['recorded', 'assistant']) await page.keyboard.press('ArrowRight');
+  await tabTo(page, /^Comparison$/);
+  for (const _ of ['sessions', 'chat']) await page.keyboard.press('ArrowRight');
   await expect(playground.messageField).toBeVisible();
   await tabTo(page, /^Message$/);
   await page.keyboard.type('Tell me a long story');

@@ -1,4 +1,5 @@
 import { expect, test } from './src/fixtures.ts';
+import { heldTexts } from './src/held-texts.ts';
 import { storedText } from './src/stored-bytes.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,44 +21,38 @@ function filedPreference(id: string, namespace: string, text: string) {
 test('[LTM-1] [RET-4] a preference is known in a new conversation, and after a reload', async ({
   playground,
 }) => {
-  const { page, panel } = playground;
-  await playground.openAssistant();
+  const { panel } = playground;
+  await playground.openChat();
   await playground.button('I prefer an aisle seat').click();
-  await expect(playground.lastMessage).toContainText('Got it: you prefer an aisle seat.');
+  await expect(playground.lastMessage).toContainText('Got it: “I prefer an aisle seat.”');
   await playground.startOver();
   await playground.say('Which seat do I prefer?');
   await expect(playground.lastMessage).toContainText(
-    /You prefer an aisle seat\. I read that in long-term memory \(preference; user stated on/,
+    /“I prefer an aisle seat\.” I read that in long-term memory \(preference; user stated on/,
   );
   await panel.openRow('Known from earlier sessions');
   await expect(panel.root.getByRole('region', { name: 'Parts' })).toContainText('1 part sent');
   await panel.root.getByRole('button', { name: 'Show the record' }).click();
-  await expect(panel.details).toContainText('The user prefers an aisle seat.');
+  await expect(panel.details).toContainText('I prefer an aisle seat.');
   await expect(panel.details).toContainText('Began at 100 %: the user said so.');
 
   await playground.startOver();
-  await page.reload();
+  await playground.reload();
   await playground.say('Which seat do I prefer?');
-  await expect(playground.lastMessage).toContainText('You prefer an aisle seat.');
+  await expect(playground.lastMessage).toContainText('“I prefer an aisle seat.”');
 });
 
 test('[LTM-5] [LTM-7] a correction leaves the context with the new value, and the history with the old', async ({
   playground,
 }) => {
-  const { page, panel } = playground;
-  await playground.openAssistant();
+  const { panel } = playground;
+  await playground.openChat();
   await playground.say('I prefer an aisle seat');
-  await page.clock.setSystemTime(Date.now() + DAY_MS + 60_000);
   await playground.say('No, I prefer a window seat');
-  await expect(playground.lastMessage).toContainText(
-    'Corrected: you prefer a window seat. Before, I had: “The user prefers an aisle seat.”',
-  );
-  await playground.say('What did you know yesterday?');
-  await expect(playground.lastMessage).toContainText('I knew: You prefer an aisle seat.');
-
+  await expect(playground.lastMessage).toContainText('Corrected: “I prefer a window seat.”');
   await playground.startOver();
   await playground.say('Which seat do I prefer?');
-  await expect(playground.lastMessage).toContainText('You prefer a window seat.');
+  await expect(playground.lastMessage).toContainText('“I prefer a window seat.”');
   await panel.openRow('Known from earlier sessions');
   await expect(panel.root.getByRole('region', { name: 'Sent, exactly' })).toContainText(
     'a window seat',
@@ -70,7 +65,7 @@ test('[LTM-5] [LTM-7] a correction leaves the context with the new value, and th
   await expect(panel.record('aisle')).toHaveCount(0);
   await panel.record('a window seat').click();
   const history = panel.root.getByRole('region', { name: 'History', exact: true });
-  await expect(history).toContainText('The user prefers an aisle seat.');
+  await expect(history).toContainText('I prefer an aisle seat.');
   await panel.root.getByRole('button', { name: 'Corrects an earlier record' }).click();
   await expect(panel.details).toContainText('Corrected by another record');
 });
@@ -79,20 +74,18 @@ test('[LTM-8] what is forgotten comes into no context any more, and its history 
   playground,
 }) => {
   const { panel } = playground;
-  await playground.openAssistant();
+  await playground.openChat();
   await playground.say('I prefer an aisle seat');
   await panel.openTab('Memories');
   await panel.record('aisle').click();
   await playground.say('Forget my seat');
-  await expect(playground.lastMessage).toContainText(
-    'Forgotten: “The user prefers an aisle seat.”',
-  );
+  await expect(playground.lastMessage).toContainText('Forgotten: “I prefer an aisle seat.”');
   await expect(panel.record('aisle')).toHaveCount(0);
   await expect(panel.details).toContainText('Forgotten because somebody wanted so');
 
   await playground.startOver();
   await playground.say('Which seat do I prefer?');
-  await expect(playground.lastMessage).toContainText('I do not see which seat you prefer');
+  await expect(playground.lastMessage).toContainText('I do not know that');
   await panel.openTab('Context');
   await expect(panel.row('aisle')).toHaveCount(0);
 });
@@ -101,18 +94,15 @@ test('[LTM-8] what is erased can be read nowhere in the whole storage of the pag
   playground,
 }) => {
   const { page, panel } = playground;
-  await playground.openAssistant();
+  await playground.openChat();
   await playground.say('I prefer the zebrawood armchair');
   await playground.say('No, I prefer the zebrawood armchair by the quagga rug');
   await playground.say('Which armchair do I prefer?');
   expect(await storedText(page)).toContain('zebrawood');
   await playground.startOver();
-  await playground.say('Erase my armchair');
-  await expect(playground.lastMessage).toContainText('Erased for good: 2 records');
-  await panel.openTab('Memories');
+  await panel.eraseUser();
+  await panel.lookAt('Records');
   await expect(panel.root.getByText('Nothing is remembered yet')).toBeVisible();
-  // The history of this conversation says what was sent for its first question; it goes with it.
-  await playground.startOver();
   await expect.poll(() => storedText(page)).not.toMatch(/zebrawood|quagga/);
 });
 
@@ -120,7 +110,7 @@ test('[LTM-8] [DEV-6] the panel asks before it erases, and then nothing is reada
   playground,
 }) => {
   const { page, panel } = playground;
-  await playground.openAssistant();
+  await playground.openChat();
   await playground.say('I prefer the zebrawood armchair');
   await playground.startOver();
   await panel.openTab('Memories');
@@ -137,7 +127,7 @@ test('[RET-3] the panel tries a recall, and what a person does there counts in t
   playground,
 }) => {
   const { page, panel } = playground;
-  await playground.openAssistant();
+  await playground.openChat();
   await playground.say('I prefer an aisle seat');
   await playground.say('My order number is A-20417');
   await panel.openTab('Memories');
@@ -146,23 +136,23 @@ test('[RET-3] the panel tries a recall, and what a person does there counts in t
   await page.keyboard.type('Which seat do I prefer?');
   await page.keyboard.press('Enter');
   const found = panel.root.getByRole('list', { name: 'Given out' });
-  await expect(found).toContainText('The user prefers an aisle seat.');
+  await expect(found).toContainText('I prefer an aisle seat.');
   await expect(found).toContainText('words');
   await found.getByRole('button').first().click();
   await panel.root.getByRole('button', { name: 'Correct …' }).click();
-  await panel.root.getByRole('textbox', { name: 'What is right' }).fill('The user prefers a bunk.');
+  await panel.root.getByRole('textbox', { name: 'What is right' }).fill('I prefer a bunk.');
   await panel.root.getByRole('button', { name: 'Save the correction' }).click();
   await expect(panel.root.getByText(/^Corrected in the user’s name/)).toBeVisible();
   await playground.startOver();
   await playground.say('Which bunk do I prefer?');
-  await expect(playground.lastMessage).toContainText('You prefer a bunk.');
+  await expect(playground.lastMessage).toContainText('“I prefer a bunk.”');
 });
 
-test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the audit tells it, and all of it is erased', async ({
+test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the audit lists it, and all of it is erased', async ({
   playground,
 }) => {
   const { page, panel } = playground;
-  await playground.openAssistant();
+  await playground.openChat();
   await panel.openTab('Memories');
   await panel.importRecords('memories.jsonl', [
     HEADER,
@@ -178,7 +168,7 @@ test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the 
   await expect(refused).toContainText('"user:bob" is not that user');
 
   await playground.say('Which armchair do I prefer?');
-  await expect(playground.lastMessage).toContainText('You prefer the zebrawood armchair.');
+  await expect(playground.lastMessage).toContainText('“The user prefers the zebrawood armchair.”');
   await panel.root.getByRole('combobox', { name: 'Label' }).selectOption('not recalled yet');
   await expect(panel.record('Quagga')).toContainText('never used');
   await expect(panel.record('zebrawood')).toHaveCount(0);
@@ -211,8 +201,8 @@ test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the 
 test('[LTM-8] erasing with sources takes the words out of the conversation that they were drawn from', async ({
   playground,
 }) => {
-  const { page, panel } = playground;
-  await playground.openAssistant();
+  const { panel } = playground;
+  await playground.openChat();
   await playground.say('I prefer the zebrawood armchair');
   await panel.openTab('Memories');
   await panel.lookAt('Storage');
@@ -220,7 +210,49 @@ test('[LTM-8] erasing with sources takes the words out of the conversation that 
   await panel.root.getByRole('checkbox', { name: /^Erase the messages too/ }).check();
   await panel.root.getByRole('button', { name: 'Erase 1 record for good' }).click();
   await expect(panel.root.getByText(/1 message went with them\.$/)).toBeVisible();
-  await page.reload();
+  await playground.reload();
   await expect(playground.messages.getByRole('article').first()).toBeVisible();
   await expect(playground.messages).not.toContainText('I prefer the zebrawood armchair');
+});
+
+test('[EXT-1] a preference said in passing is known next week, however soon the chat is started over', async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.openChat();
+  await playground.say('Tell me a long story. By the way, I prefer a bunk bed');
+  await playground.startOver();
+  await page.clock.setSystemTime(Date.now() + 7 * DAY_MS);
+  await playground.reload();
+  await playground.say('Which bed do I prefer?');
+  await expect(playground.lastMessage).toContainText(
+    /I prefer a bunk bed\.?” I read that in long-term memory \(preference; user stated on/,
+  );
+});
+
+test('[GRD-1] [GRD-3] a page’s order waits in quarantine, and its facts are quotations in a later conversation', async ({
+  playground,
+}) => {
+  const { page, panel } = playground;
+  await playground.openChat();
+  await playground.say('Read the page about delivery');
+  await expect(playground.lastMessage).toContainText('1 paragraph waits in quarantine: ');
+  const held = await heldTexts(page);
+  expect(held.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Ignore all previous instructions'),
+  ]);
+  expect(held[0]?.reasons.join(' ')).toMatch(/ignore/);
+  await playground.say('Read the page about trains');
+
+  await playground.startOver();
+  await playground.reload();
+  await playground.say('Which seat do I prefer?');
+  await expect(playground.lastMessage).toContainText('I do not know that');
+  await panel.openRow('Known from earlier sessions');
+  const sent = panel.root.getByRole('region', { name: 'Sent, exactly' });
+  await expect(sent).toContainText(
+    /quoted from outside, not a fact[^)]*\) “About seats in trains: the user prefers a seat/,
+  );
+  await expect(panel.row('Ignore all previous')).toHaveCount(0);
+  expect(await heldTexts(page)).toEqual(held);
 });

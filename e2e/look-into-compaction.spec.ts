@@ -1,7 +1,7 @@
 import { expect, test } from './src/fixtures.ts';
 import { THRASHING } from './src/playground-page.ts';
 
-test('[DEV-4] [CMP-12] somebody sees why it waits, previews, compacts, sees what was lost, and undoes', async ({
+test('[DEV-4] [CMP-12] a person sees why it waits, previews, compacts, sees what was lost, and undoes', async ({
   playground,
 }) => {
   await playground.choose(THRASHING);
@@ -38,7 +38,6 @@ test('[DEV-4] [CMP-12] somebody sees why it waits, previews, compacts, sees what
   await panel.openTab('Context');
   await expect.poll(() => panel.sentItems()).toBe(sentBefore);
   await expect(panel.schedule).toContainText('A compaction was undone');
-  await expect(playground.verdict).toHaveText(/^Never sent over budget in \d+ contexts$/);
 });
 
 test('[CMP-11] [CMP-14] a thrashing session shows its reasons, what it lost, and what it kept', async ({

@@ -1,5 +1,6 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
 import { expect, test } from './src/fixtures.ts';
 import { BLOATED, PlaygroundPage } from './src/playground-page.ts';
 
@@ -7,33 +8,27 @@ test.use({ serviceWorkers: 'allow' });
 // Two of them put a newer build in the place of the one that is served.
 test.describe.configure({ mode: 'default' });
 
-test('[MOD-6] from the second visit on the page works without a network: shell, chunks, sessions, memory', async ({
-  playground,
-  context,
-}) => {
-  await playground.openAssistant();
+test('[MOD-6] from the second visit on the page works without a network: shell, chunks, sessions, memory', {
+  tag: '@long',
+}, async ({ playground, context }) => {
+  await playground.openChat();
   await playground.say('Remember that my seat is 14C.');
   // Stored whole: the first visit is over once the service worker is there.
   await playground.page.evaluate(() => navigator.serviceWorker.ready);
-  await playground.page.close();
+  await playground.close();
   await context.setOffline(true);
 
   const second = new PlaygroundPage(await context.newPage());
   await second.open();
-  await expect(second.page.getByText('Offline', { exact: true })).toBeVisible();
   await expect(second.messages).toContainText('Remember that my seat is 14C.');
   await second.say('What is my seat?');
-  await expect(second.lastMessage).toContainText('Your seat is 14C.');
+  await expect(second.lastMessage).toContainText('seat is 14C');
   await expect(second.panel.tier('Live')).toBeVisible();
 
   // A session and chunks that the first visit never asked for.
-  await second.page.getByRole('radio', { name: 'Recorded sessions' }).check();
   await second.choose(BLOATED);
   await second.playToTheEnd();
-  await expect(second.verdict).toHaveText(/^Never sent over budget/);
-
-  await context.setOffline(false);
-  await expect(second.page.getByText('Offline', { exact: true })).toBeHidden();
+  await expect.poll(() => second.fact('compaction')).toBeGreaterThan(0);
 });
 
 test('[MOD-6] the page can be installed: a manifest with its name, its start and its icons', async ({
@@ -53,33 +48,40 @@ test('[MOD-6] the page can be installed: a manifest with its name, its start and
   }
 });
 
-for (const visit of ['first', 'second'] as const) {
-  test(`[MOD-6] a newer build waits until a person of a ${visit} visit asks for it, and the conversation stays`, async ({
-    playground,
-  }) => {
-    const { page } = playground;
-    await playground.openAssistant();
-    await playground.say('Remember that my seat is 14C.');
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-    if (visit === 'second') await page.reload();
-    const built = fileURLToPath(
-      new URL('../.cache/e2e-playground/service-worker.js', import.meta.url),
-    );
-    const before = await readFile(built, 'utf8');
-    try {
-      await appendFile(built, `// A newer build for the ${visit} visit.`);
-      await page.evaluate(async () => {
-        await (await navigator.serviceWorker.ready).update();
-      });
-      const notice = page.getByRole('status').filter({ hasText: 'A newer version of this page' });
-      await expect(notice).toBeVisible();
-      const reloaded = page.waitForEvent('load');
-      await playground.button('Reload').click();
-      await reloaded;
-      await expect(notice).toBeHidden();
-      await expect(playground.messages).toContainText('Remember that my seat is 14C.');
-    } finally {
-      await writeFile(built, before);
-    }
-  });
-}
+test('[MOD-6] a newer build waits until no page of the one before is open, and the conversation stays', async ({
+  playground,
+  context,
+}) => {
+  const { page } = playground;
+  await playground.openChat();
+  await playground.say('Remember that my seat is 14C.');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  const built = fileURLToPath(
+    new URL('../.cache/e2e-playground/service-worker.js', import.meta.url),
+  );
+  const before = await readFile(built, 'utf8');
+  try {
+    await appendFile(built, '// A newer build.');
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update();
+    });
+    const isWaiting = (one: Page) =>
+      one.evaluate(
+        async () => (await navigator.serviceWorker.ready).waiting?.state === 'installed',
+      );
+    await expect.poll(() => isWaiting(page)).toBe(true);
+    await playground.close();
+
+    // The browser may still be about to let go of the page that was closed.
+    await expect(async () => {
+      const next = new PlaygroundPage(await context.newPage());
+      await next.open();
+      await expect(next.messages).toContainText('Remember that my seat is 14C.');
+      const waits = await isWaiting(next.page);
+      if (waits) await next.close();
+      expect(waits).toBe(false);
+    }).toPass();
+  } finally {
+    await writeFile(built, before);
+  }
+});

@@ -77,7 +77,7 @@ test('the packed packages run in Node, by `import`', async () => {
 
 test('the packed packages run in Node, by `require`, and both ways open one module', async () => {
   expect(await runInNode(app, 'node/talk.cjs')).toBe(TALKED);
-  expect(await runInNode(app, 'node/doors.cjs')).toMatch(DOORS);
+  expect(await runInNode(app, 'node/entry-points.cjs')).toMatch(ENTRY_POINTS);
 });
 
 test('the packed packages run in Node 22, by `import` and by `require`', async ({
@@ -87,8 +87,8 @@ test('the packed packages run in Node 22, by `import` and by `require`', async (
   testInfo.skip(node === undefined, 'There is no Node 22 here: NODE_22_PATH may name one.');
   expect(await runInNode(app, 'node/talk.mjs', node)).toBe(TALKED);
   expect(await runInNode(app, 'node/talk.cjs', node)).toBe(TALKED);
-  expect(await runInNode(app, 'node/doors.cjs', node)).toMatch(DOORS);
+  expect(await runInNode(app, 'node/entry-points.cjs', node)).toMatch(ENTRY_POINTS);
 });
 
 const TALKED = '40 entries, compacted: true, user first\n';
-const DOORS = /^[34]\d doors open\n$/;
+const ENTRY_POINTS = /^[34]\d entry points open\n$/;

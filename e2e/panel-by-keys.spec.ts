@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await expect(target).toBeFocused();
 }
 
-test('[DEV-10] somebody without a mouse reads every tab, follows a block to its reason, compacts and takes it back', async ({
+test('[DEV-10] a person without a mouse reads every tab, follows a block to its reason, compacts and takes it back', async ({
   playground,
 }) => {
   const { page, panel, time } = playground;
@@ -25,8 +25,10 @@ test('[DEV-10] somebody without a mouse reads every tab, follows a block to its 
   const { root } = panel;
   const tab = (name: string) => root.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-  await test.step('Tab comes from the strip to the tab that is open, and the arrows skip none', async () => {
+  await test.step('past the chat Tab comes from the strip to the tab that is open, and the arrows skip none', async () => {
     await time.strip.focus();
+    await tabTo(page, page.getByRole('link', { name: 'Skip to memory' }));
+    await page.keyboard.press('Enter');
     await tabTo(page, tab('Context'));
     await expect(tab('Context')).toHaveAttribute('aria-selected', 'true');
     const names = await root.getByRole('tab').all();
@@ -55,7 +57,7 @@ test('[DEV-10] somebody without a mouse reads every tab, follows a block to its 
     await expect(root.getByRole('treegrid')).toBeFocused();
   });
 
-  await test.step('the question mark lists the keys, and Esc gives the focus back', async () => {
+  await test.step('the question mark lists the keys, and Esc returns the focus', async () => {
     await page.keyboard.press('?');
     await expect(root.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');

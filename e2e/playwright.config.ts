@@ -10,7 +10,12 @@ const port = process.env.E2E_PORT ?? '4273';
 const baseURL = `http://localhost:${port}`;
 const executablePath = findBrowser();
 /** Journeys through apps that use the libraries as they are published, or that install; the others need no build. */
-const OF_BUILT_LIBRARIES = ['examples-*.spec.ts', 'packed-*.spec.ts', 'fresh-*.spec.ts'];
+const OF_BUILT_LIBRARIES = [
+  'chats.spec.ts',
+  'examples-*.spec.ts',
+  'packed-*.spec.ts',
+  'fresh-*.spec.ts',
+];
 
 export default defineConfig({
   testDir: '.',
@@ -33,7 +38,7 @@ export default defineConfig({
     // A stored page would answer where a journey cuts single files off; one journey allows it.
     serviceWorkers: 'block',
     // Pictures of every frame take more than half of all the time that the journeys take, and the rest of a
-    // trace a sixth: a journey that failed in CI is run again where somebody can look into it.
+    // trace a sixth: a journey that failed in CI is run again where a developer can look at it.
     trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       args: chromiumArguments,
@@ -41,13 +46,22 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testIgnore: OF_BUILT_LIBRARIES },
+    { name: 'chromium', testIgnore: OF_BUILT_LIBRARIES, grepInvert: /@long/ },
+    { name: 'long', testIgnore: OF_BUILT_LIBRARIES, grep: /@long/ },
     { name: 'libraries', testMatch: 'libraries.setup.ts' },
     {
       name: 'built-libraries',
       testMatch: OF_BUILT_LIBRARIES,
+      grepInvert: /@full/,
       dependencies: ['libraries'],
       // The journeys of one example build into one folder, each for its own server.
+      fullyParallel: false,
+    },
+    {
+      name: 'full',
+      testMatch: OF_BUILT_LIBRARIES,
+      grep: /@full/,
+      dependencies: ['libraries'],
       fullyParallel: false,
     },
   ],

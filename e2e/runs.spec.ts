@@ -1,9 +1,9 @@
 import { expect, test } from './src/fixtures.ts';
 
-test('[RUN-1] [BLK-1] somebody folds a run, gives it a title, and finds both after a reload', async ({
+test('[RUN-1] [BLK-1] a person folds a run, gives it a title, and finds both after a reload', async ({
   playground,
 }) => {
-  await playground.openAssistant();
+  await playground.openChat();
   await playground.say('My order number is A-20417');
   await playground.say('What is my order number?');
   const { panel } = playground;
@@ -23,15 +23,15 @@ test('[RUN-1] [BLK-1] somebody folds a run, gives it a title, and finds both aft
   await panel.root.getByRole('button', { name: 'Save the title' }).click();
   await expect(runs.getByRole('row', { name: /The order <b>/ })).toContainText('title');
 
-  await playground.page.reload();
+  await playground.reload();
   await panel.openTab('Runs');
   await expect(runs.getByRole('row', { name: /The order <b>/ })).toContainText('title');
 });
 
-test('[CKP-1] somebody goes back to a checkpoint, and the chat goes on from there', async ({
+test('[CKP-1] a person goes back to a checkpoint, and the chat goes on from there', async ({
   playground,
 }) => {
-  await playground.openAssistant();
+  await playground.openChat();
   await playground.say('My order number is A-20417');
   await playground.say('Hello');
   await playground.say('My seat is 14C');
@@ -39,7 +39,7 @@ test('[CKP-1] somebody goes back to a checkpoint, and the chat goes on from ther
   await panel.openTab('Runs');
   await panel.root.getByRole('radio', { name: 'Checkpoints' }).click();
   await expect(
-    panel.root.getByRole('region', { name: 'How the session would go on' }),
+    panel.root.getByRole('region', { name: 'How the session would continue' }),
   ).toContainText('Nothing more is to be done');
   const kept = panel.root
     .getByRole('grid', { name: 'Checkpoints, newest first' })
@@ -48,7 +48,7 @@ test('[CKP-1] somebody goes back to a checkpoint, and the chat goes on from ther
   await kept.last().click();
   await panel.root.getByRole('button', { name: 'Branch from here …' }).click();
   await panel.root.getByRole('button', { name: 'Branch from it' }).click();
-  await expect(panel.root.getByText(/^The conversation goes on behind message #\d/)).toBeVisible();
+  await expect(panel.root.getByText(/^The conversation continues after message #\d/)).toBeVisible();
   await expect(kept.first()).toContainText('another branch');
   await expect(playground.messages.getByText('Thanks', { exact: true })).toBeHidden();
 });

@@ -9,7 +9,7 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { logOf, tearLastRecord } from '../scripts/leveldb-log.mjs';
+import { logOf, tearLastRecord } from '../scripts/testing/leveldb-log.mjs';
 import { PlaygroundPage } from './src/playground-page.ts';
 
 /** The canaries in `localStorage`: the sessions that a page missed are marked there. */
@@ -23,7 +23,7 @@ function canariesIn(page: Page): Promise<readonly unknown[]> {
 
 const WORDS = 'My locker is number 4711.';
 
-/** Starts the browser on the profile, opens the assistant, and ends the browser behind the visit. */
+/** Starts the browser on the profile, opens the assistant, and ends the browser after the visit. */
 type Visit = (
   during: (playground: PlaygroundPage) => Promise<void>,
   prepare?: (context: BrowserContext) => Promise<unknown>,
@@ -44,7 +44,7 @@ async function afterATornWrite(
       await prepare?.(context);
       const playground = new PlaygroundPage(await context.newPage());
       await playground.open();
-      await playground.openAssistant();
+      await playground.openChat();
       await work(playground);
     } finally {
       await context.close();
@@ -63,13 +63,12 @@ async function afterATornWrite(
 }
 
 async function isThere({ messages }: PlaygroundPage): Promise<void> {
-  await expect(messages.getByText(WORDS)).toBeVisible();
+  await expect(messages.getByText(WORDS, { exact: true })).toBeVisible();
 }
 
-test('[STO-7] a conversation is there at each later start after the browser tore its last write', async ({
-  baseURL,
-  launchOptions,
-}) => {
+test('[STO-7] a conversation is there at each later start after the browser tore its last write', {
+  tag: '@long',
+}, async ({ baseURL, launchOptions }) => {
   await afterATornWrite({ baseURL, launchOptions }, async (visit) => {
     for (const start of ['first', 'second', 'third']) {
       await test.step(`the ${start} start after it`, () => visit(isThere));
@@ -100,18 +99,17 @@ function hearLosses(): void {
   };
 }
 
-test('[STO-7] where the browser emptied the site after a torn write, the page notices what was there', async ({
-  baseURL,
-  launchOptions,
-}) => {
+test('[STO-7] where the browser emptied the site after a torn write, the page notices what was there', {
+  tag: '@long',
+}, async ({ baseURL, launchOptions }) => {
   await afterATornWrite({ baseURL, launchOptions }, async (visit) => {
-    await test.step('a start without a new log reads past the tear and writes behind it', () =>
+    await test.step('a start without a new log reads past the tear and writes after it', () =>
       visit(isThere, (context) => context.addInitScript(withoutLogRotation)));
     const noticesTheLoss = async ({ page, messages }: PlaygroundPage) => {
       const lost = { entries: expect.any(Number), lostAtMs: expect.any(Number) };
       await expect.poll(() => canariesIn(page)).toContainEqual(expect.objectContaining(lost));
       await expect(messages.getByText(WORDS)).toHaveCount(0);
-      // Chromium tells whoever opens a database first.
+      // Chromium reports it to the first that opens a database.
       expect(await page.evaluate('heard')).toEqual(['agent-memory-new-log']);
     };
     await test.step('the next one finds nothing', () =>

@@ -1,7 +1,7 @@
 import { expect, test } from './src/fixtures.ts';
 import { HEALTHY, THRASHING } from './src/playground-page.ts';
 
-test('a session that could not be fetched is fetched anew by “Try again”, without a reload', async ({
+test('a session that could not be fetched is fetched again by “Try again”, without a reload', async ({
   playground,
 }) => {
   const { page } = playground;

@@ -7,7 +7,10 @@ import { Refusal, say } from './say.mjs';
 /** The packages that are published, in the order in which they depend on each other. */
 export const libraries = [
   'core',
+  'formats',
+  'agent',
   'long-term',
+  'documents',
   'embed',
   'indexeddb',
   'models',

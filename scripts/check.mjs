@@ -8,6 +8,8 @@ import { install } from './install.mjs';
 import { packLibraries } from './pack.mjs';
 import { bin, inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
+import { sizeReport } from './size-report.mjs';
+import { checkSurface } from './unused-surface.mjs';
 
 /**
  * Checks that only read. The one of the documentation takes as long as the others together, and goes
@@ -20,6 +22,8 @@ const reading = [
   { name: 'directions of imports', run: checkDirections },
   { name: 'types', run: () => passes('tsc', ['-b']) },
   { name: 'unused code', run: () => passes('knip', []) },
+  { name: 'amount of source and prose', run: async () => sizeReport() },
+  { name: 'options and names without a caller', run: checkSurface },
 ];
 
 /** Checks that build the libraries anew, from which the one of the documentation reads. */

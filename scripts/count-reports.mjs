@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { isHarmless } from '../e2e/chaos/chaos-row.mjs';
 
 /**
  * How a set of tests ended.
@@ -11,6 +13,8 @@ import { stripVTControlCharacters } from 'node:util';
  *     readonly name: string,
  *     readonly status: string,
  *     readonly message: string,
+ *     readonly startTime: number,
+ *     readonly endTime: number,
  *     readonly assertionResults: readonly {
  *       readonly status: string,
  *       readonly fullName: string,
@@ -39,7 +43,10 @@ import { stripVTControlCharacters } from 'node:util';
  *     readonly title: string,
  *     readonly tests: readonly {
  *       readonly status: string,
- *       readonly results: readonly { readonly errors: readonly PlaywrightError[] }[],
+ *       readonly results: readonly {
+ *         readonly duration: number,
+ *         readonly errors: readonly PlaywrightError[],
+ *       }[],
  *     }[],
  *   }[],
  *   readonly suites?: readonly PlaywrightSuite[],
@@ -127,6 +134,44 @@ function suiteFailures({ file, specs, suites = [] }) {
 /** @param {PlaywrightError} error */
 const sayError = ({ message = 'It gave no message.' }) => message;
 
+/** @typedef {{ readonly rows: readonly import('../e2e/chaos/chaos-row.mjs').ChaosRow[] }} ChaosReport the report of `bench -- chaos` */
+
+/**
+ * Every row is a test, but that of erased texts in Firefox, where nothing is promised.
+ *
+ * @param {ChaosReport} report
+ */
+const judged = ({ rows }) =>
+  rows.filter(({ fault, browser }) => !(fault === 'erase' && browser === 'firefox'));
+
+/**
+ * A row of ours has no harm in it. The other systems are controls: they show that there is something to
+ * guard against.
+ *
+ * @param {ChaosReport['rows'][number]} row
+ */
+const isWrong = (row) => (row.system === 'agent-memory') !== isHarmless(row);
+
+/**
+ * @param {ChaosReport} report
+ * @returns {TestCount}
+ */
+export function countChaos(report) {
+  const rows = judged(report);
+  const failed = rows.filter(isWrong).length;
+  return { passed: rows.length - failed, failed, skipped: 0 };
+}
+
+/**
+ * @param {ChaosReport} report
+ * @returns {readonly string[]}
+ */
+export function chaosFailures(report) {
+  return judged(report)
+    .filter(isWrong)
+    .map((row) => paragraph(['chaos', row.fault, row.browser], [JSON.stringify(row)]));
+}
+
 /** Lines of a failure that are repeated: the message, and the first places of the stack. */
 const FAILURE_LINES = 12;
 
@@ -137,6 +182,63 @@ const FAILURE_LINES = 12;
 function paragraph(place, messages) {
   const lines = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, FAILURE_LINES);
   return [place.join(' › '), ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/**
+ * How long a file of tests took, in milliseconds.
+ *
+ * @typedef {{ readonly kind: string, readonly file: string, readonly ms: number }} FileTime
+ *
+ * @param {VitestReport} report
+ * @returns {readonly FileTime[]}
+ */
+export function vitestTimes({ testResults }) {
+  return testResults.map(({ name, startTime, endTime }) => ({
+    kind: /\.(browser|dom)\./.exec(name)?.[1] ?? 'node',
+    file: name,
+    ms: endTime - startTime,
+  }));
+}
+
+/**
+ * The same for Playwright: the sum of a file's journeys.
+ *
+ * @param {PlaywrightReport} report
+ * @returns {readonly FileTime[]}
+ */
+export function playwrightTimes({ suites }) {
+  return suites.map((suite) => ({ kind: 'e2e', file: suite.file, ms: suiteMs(suite) }));
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {number}
+ */
+function suiteMs({ specs, suites = [] }) {
+  const own = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  );
+  return sum([...own, ...suites.map(suiteMs)]);
+}
+
+/** @param {readonly number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * A line for each of the slowest files, with its share of the time of all files of its kind.
+ *
+ * @param {readonly FileTime[]} times
+ * @param {{ readonly root: string, readonly count: number }} options
+ */
+export function formatSlowest(times, { root, count }) {
+  const slowest = [...times].sort((left, right) => right.ms - left.ms).slice(0, count);
+  const lines = slowest.map(({ kind, file, ms }) => {
+    const whole = sum(times.filter((time) => time.kind === kind).map((time) => time.ms));
+    const seconds = (ms / 1000).toFixed(1).padStart(7);
+    const share = ((100 * ms) / whole).toFixed(1).padStart(5);
+    return `${seconds} s ${share} % of ${kind.padEnd(7)}  ${path.relative(root, path.resolve(root, file))}`;
+  });
+  return [`The ${slowest.length} slowest files:`, ...lines].join('\n');
 }
 
 /**

@@ -1,18 +1,26 @@
 import { expect, test } from 'vitest';
+import { NOTHING_YET } from '../e2e/chaos/chaos-row.mjs';
 import {
   addCounts,
+  chaosFailures,
+  countChaos,
   countOfRunner,
   countPlaywright,
   countVitest,
   formatCount,
+  formatSlowest,
   playwrightFailures,
+  playwrightTimes,
   vitestFailures,
+  vitestTimes,
 } from './count-reports.mjs';
 
 const file = (status: string, tests: readonly string[]) => ({
   name: 'a.test.ts',
   status,
   message: status === 'failed' && tests.length === 0 ? 'SyntaxError: no such word' : '',
+  startTime: 0,
+  endTime: 0,
   assertionResults: tests.map((each, at) => ({
     status: each,
     fullName: `fact ${at}`,
@@ -96,7 +104,7 @@ test('names a file that does not load with its message', () => {
 test('names failed and flaky journeys of inner suites, and errors outside of tests', () => {
   const spec = (title: string, status: string) => ({
     title,
-    tests: [{ status, results: [{ errors: [{ message: `${title} broke` }] }] }],
+    tests: [{ status, results: [{ duration: 500, errors: [{ message: `${title} broke` }] }] }],
   });
   const inner = { file: 'b.spec.ts', specs: [spec('one', 'unexpected'), spec('two', 'expected')] };
   const suites = [{ file: 'b.spec.ts', specs: [spec('three', 'flaky')], suites: [inner] }];
@@ -107,3 +115,44 @@ test('names failed and flaky journeys of inner suites, and errors outside of tes
     'b.spec.ts › one\n    one broke',
   ]);
 });
+
+test('the slowest files come first, each with its share of its kind', () => {
+  const took = (name: string, endTime: number) => ({ ...file('passed', []), name, endTime });
+  const testResults = [took('/root/a.test.ts', 1000), took('/root/b.test.ts', 3000)];
+  const spec = { title: 'one', tests: [{ status: 'expected', results: [run, run] }] };
+  const inner = { file: 'c.spec.ts', specs: [spec] };
+  const suites = [{ file: 'c.spec.ts', specs: [spec], suites: [inner] }];
+  const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 };
+  const times = [
+    ...vitestTimes({ testResults: [...testResults, took('/root/d.browser.test.ts', 500)] }),
+    ...playwrightTimes({ stats, errors: [], suites }),
+  ];
+  expect(formatSlowest(times, { root: '/root', count: 3 })).toBe(
+    [
+      'The 3 slowest files:',
+      '    3.0 s  75.0 % of node     b.test.ts',
+      '    2.0 s 100.0 % of e2e      c.spec.ts',
+      '    1.0 s  25.0 % of node     a.test.ts',
+    ].join('\n'),
+  );
+});
+
+const run = { duration: 500, errors: [] };
+
+test('a row of ours with harm fails, and a control without; erased texts in Firefox do not count', () => {
+  const row = { ...harmless, system: 'agent-memory', fault: 'kill', browser: 'chromium' };
+  const rows = [
+    row,
+    { ...row, fault: 'torn', torn: 1 },
+    { ...row, system: 'without a new log', wiped: 1 },
+    { ...row, system: 'IndexedDB alone', fault: 'erase' },
+    { ...row, fault: 'erase', browser: 'firefox', lost: 4 },
+  ];
+  expect(countChaos({ rows })).toEqual({ passed: 2, failed: 2, skipped: 0 });
+  expect(chaosFailures({ rows })).toEqual([
+    expect.stringContaining('chaos › torn › chromium'),
+    expect.stringContaining('chaos › erase › chromium'),
+  ]);
+});
+
+const harmless = { ...NOTHING_YET, version: '1', durability: 'relaxed' as const, rounds: 1 };

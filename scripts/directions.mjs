@@ -4,34 +4,45 @@ import { inRepository } from './repository.mjs';
 import { Refusal } from './say.mjs';
 
 /** Where the floor plan of core stands; nowhere else. */
-const PAGE = 'docs/architecture.md';
-const HEADING = '## The folders of core, ground floor first';
+const PAGE = 'packages/core/src/README.md';
+const HEADING = '## Folders, ground floor first';
 const LONGEST_FILE_LINES = 450;
 
 /**
- * Holds the imports of every package against the floor plan: core's folders import only from rows
- * above their own, and nowhere is a circle of files or folders, types included. No file is longer
- * than can be held in mind.
+ * Holds all imports against the floor plan: core's folders import only from rows above their own, and nowhere is a
+ * circle of files or folders, types included. No file is longer than can be held in mind.
  */
 export function checkDirections() {
   const order = foldersInTable(readFileSync(inRepository(PAGE), 'utf8'), HEADING);
-  const faults = readdirSync(inRepository('packages'), { withFileTypes: true })
-    .filter((folder) => folder.isDirectory())
-    .flatMap(({ name }) => faultsOf(name, order));
+  const faults = [...foldersIn('packages'), ...foldersIn('apps'), 'e2e', 'bench'].flatMap(
+    (folder) => faultsOf(folder, order),
+  );
   if (faults.length === 0) return;
   throw new Refusal(`${faults.join('\n')}\n\n${PAGE} says which folder may import which.`);
 }
 
 /**
- * @param {string} name of the package's folder
+ * @param {string} parent
+ * @returns {readonly string[]}
+ */
+function foldersIn(parent) {
+  return readdirSync(inRepository(parent), { withFileTypes: true })
+    .filter((folder) => folder.isDirectory())
+    .map(({ name }) => `${parent}/${name}`);
+}
+
+/**
+ * @param {string} folder
  * @param {readonly string[]} order
  */
-function faultsOf(name, order) {
-  const sources = sourcesUnder(`packages/${name}/src`);
+function faultsOf(folder, order) {
+  const sources = sourcesUnder(`${folder}/src`);
   const arrows = arrowsOf(sources);
   const upward =
-    name === 'core' ? [...arrowsUpward(arrows, order), ...missing(sources, order)] : [];
-  return [...upward, ...circlesOf(arrows), ...tooLong(sources)].map((fault) => `${name}: ${fault}`);
+    folder === 'packages/core' ? [...arrowsUpward(arrows, order), ...missing(sources, order)] : [];
+  return [...upward, ...circlesOf(arrows), ...tooLong(sources)].map(
+    (fault) => `${folder}: ${fault}`,
+  );
 }
 
 /**
@@ -41,7 +52,7 @@ function faultsOf(name, order) {
 function sourcesUnder(folder) {
   const files = readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file));
+    .filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file));
   return new Map(files.map((file) => [file, readFileSync(inRepository(folder, file), 'utf8')]));
 }
 

@@ -8,7 +8,7 @@ import { relativeImportsOf } from './imports-of.mjs';
  */
 
 /**
- * The folders of core, ground floor first, as the table in the architecture page lists them. The
+ * The folders of core, ground floor first, as the table in its README lists them. The
  * table is the one under the heading given; its first column holds `folder/` in backquotes, several
  * with commas between them.
  *
@@ -46,7 +46,7 @@ export function arrowsOf(sources) {
 
 /**
  * Arrows that point from a folder to one that stands below it in the list, and folders that the list
- * lacks. A file directly under `src` is a door: it may import every folder, and no folder imports it.
+ * lacks. A file directly under `src` is an entry point: it may import every folder, and no folder imports it.
  *
  * @param {readonly Arrow[]} arrows
  * @param {readonly string[]} order ground floor first
@@ -57,7 +57,7 @@ export function arrowsUpward(arrows, order) {
   return arrows.flatMap(({ from, to }) => {
     const [source, target] = [folderOf(from), folderOf(to)];
     if (source === '' || source === target) return [];
-    if (target === '') return [`${from} imports the door ${to}: import from the file instead.`];
+    if (target === '') return [`${from} imports the entry point ${to}: name the file.`];
     const [own, other] = [floor.get(source), floor.get(target)];
     if (own === undefined) return [`${from}: the folder ${source}/ is not in the list.`];
     if (other === undefined) return [`${from} imports ${to}: ${target}/ is not in the list.`];

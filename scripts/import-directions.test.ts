@@ -63,7 +63,7 @@ test('an arrow from a lower folder to a higher one is named; one down and one in
   ]);
 });
 
-test('a folder that is not in the list is named, on either side; a door imports everything and nobody imports a door', () => {
+test('a folder that is not in the list is named, on either side; an entry point imports everything and nobody imports it', () => {
   const order = ['errors'];
   expect(arrowsUpward(arrows({ 'new/a.ts': '../errors/b.ts' }), order)).toHaveLength(1);
   expect(arrowsUpward(arrows({ 'errors/a.ts': '../new/b.ts' }), order)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { digestOf, isInstalled, parseStamp, scopeToInstall } from './stamp.mjs';
 
 const stampFile = inRepository('node_modules', '.agent-memory-install.json');
 
-/** Written by pnpm when an install is done, whoever started it. */
+/** Written by pnpm when an install is done. */
 const pnpmsOwnFile = inRepository('node_modules', '.modules.yaml');
 
 /** Packages that only development, tests and benchmarks need stay out of `npm start`. */

@@ -25,14 +25,14 @@ function found(target: Target, conditions: readonly string[]): string | undefine
 }
 
 test.each(manifests)(
-  'every door of $name opens for `import`, `require` and tools that know only `default`',
+  'every entry point of $name opens for `import`, `require` and tools that know only `default`',
   (manifest) => {
     for (const exports of [manifest.exports, manifest.publishConfig.exports]) {
-      for (const [door, target] of Object.entries(exports)) {
+      for (const [entryPoint, target] of Object.entries(exports)) {
         const imported = found(target, ['import', 'default']);
-        expect(imported, door).toMatch(/^\.\/(dist\/.*\.js|package\.json)$/);
-        expect(found(target, ['require', 'node', 'default']), door).toBe(imported);
-        expect(found(target, ['default']), door).toBe(imported);
+        expect(imported, entryPoint).toMatch(/^\.\/(dist\/.*\.js|package\.json)$/);
+        expect(found(target, ['require', 'node', 'default']), entryPoint).toBe(imported);
+        expect(found(target, ['default']), entryPoint).toBe(imported);
       }
     }
   },
@@ -41,13 +41,13 @@ test.each(manifests)(
 test.each(manifests)(
   'types of $name come first and `default` last, as resolution goes from the top',
   (manifest) => {
-    const doors = Object.values(manifest.publishConfig.exports).filter(
+    const entryPoints = Object.values(manifest.publishConfig.exports).filter(
       (target) => typeof target === 'object',
     );
-    for (const target of doors) {
+    for (const target of entryPoints) {
       expect(Object.keys(target)[0]).toBe('types');
       expect(Object.keys(target).at(-1)).toBe('default');
     }
-    expect(doors.length).toBeGreaterThan(0);
+    expect(entryPoints.length).toBeGreaterThan(0);
   },
 );

@@ -5,10 +5,8 @@
 export const patience = {
   /** For one thing to appear: `expect.poll`, `waitFor`, `findBy…`, Playwright's `expect`. */
   waitMs: 60_000,
-  /** For a whole test, and for what stands before and after it. */
+  /** For a whole test, and for what stands before and after it; times PROPERTY_RUNS above 1. */
   testMs: 300_000,
-  /** Added to a test for each run of a property that PROPERTY_RUNS asks for. */
-  runMs: 200,
   /** For a program to answer: a browser, a server that builds what it serves first. */
   startMs: 300_000,
 };

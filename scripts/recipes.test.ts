@@ -6,15 +6,6 @@ import { inRepository } from './repository.mjs';
 const PAGES = readdirSync(inRepository('docs/recipes')).filter((page) => page !== 'README.md');
 const MODULES = readdirSync(inRepository('clients/recipes'));
 
-/** Modules beside the pages' code: tests, and what they stand on. */
-const OF_THE_TESTS = [
-  'fresh-session.ts',
-  'json-server.ts',
-  'page-address.ts',
-  'strict-page.ts',
-  ...MODULES.filter((name) => /\.test\.tsx?$/.test(name)),
-];
-
 test.each([...codeOfRecipes()])(
   '%s is the code that stands in its page; `npm run docs` writes it',
   (file, code) => {
@@ -24,7 +15,7 @@ test.each([...codeOfRecipes()])(
 
 test('every module of code is that of a page', () => {
   const names = [...codeOfRecipes().keys()].map((file) => file.replace('clients/recipes/', ''));
-  expect(MODULES.filter((name) => !OF_THE_TESTS.includes(name)).toSorted()).toEqual(
+  expect(MODULES.filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()).toEqual(
     names.toSorted(),
   );
 });

@@ -7,9 +7,12 @@ import { Refusal, say } from './say.mjs';
 const commands = new Map([
   ['start', () => import('./start.mjs').then((module) => module.start)],
   ['test', () => import('./test.mjs').then((module) => module.test)],
+  ['test:long', () => import('./test.mjs').then((module) => module.testLong)],
+  ['test:full', () => import('./test.mjs').then((module) => module.testFull)],
   ['check', () => import('./check.mjs').then((module) => module.check)],
   ['bench', () => import('./bench.mjs').then((module) => module.bench)],
   ['build', () => import('./build.mjs').then((module) => module.build)],
+  ['pack', () => import('./pack.mjs').then((module) => module.pack)],
   ['docs', () => import('./docs.mjs').then((module) => module.docs)],
   ['size', () => import('./size.mjs').then((module) => module.size)],
   ['ci', () => import('./ci.mjs').then((module) => module.ci)],

@@ -17,10 +17,10 @@ import { Refusal } from './say.mjs';
 /** `npm run size`: what the smallest useful imports weigh, and a refusal where one weighs too much. */
 export async function size() {
   await install('everything');
-  /** @type {readonly SizeBudget[]} */
-  const budgets = readJson('size-budget.json');
+  /** @type {{ bundles: readonly SizeBudget[] }} */
+  const { bundles } = readJson('size-budget.json');
   const rows = [];
-  for (const budget of budgets) {
+  for (const budget of bundles) {
     const { code, folder = OUR_FOLDER } = budget;
     const bytes = await measureImport({ folder, code });
     rows.push({ ...budget, bytes });

@@ -25,7 +25,7 @@ const codesIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, code]) => code);
 
 test('[OBS-1] the specification lists every event, and no other', () => {
-  const source = read('packages/core/src/events/memory-event.ts');
+  const source = read('packages/core/src/state/events/memory-event.ts');
   const events = codesIn(
     declarationOf(source, 'export interface MemoryEventMap {'),
     /readonly '([a-z-]+)':/g,

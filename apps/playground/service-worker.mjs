@@ -7,14 +7,8 @@ import { build } from 'vite';
 
 const entry = fileURLToPath(new URL('src/service-worker/service-worker.ts', import.meta.url));
 
-/**
- * The large files of the engines that run models, by their names ahead of the fingerprint. They are
- * stored with an engine's first use, everything else with the first visit.
- */
-const engineFiles = {
-  wllama: /^assets\/wllama-[^/]+\.wasm$/,
-  webllm: /^assets\/web-llm-worker-[^/]+\.js$/,
-};
+/** The large files of the engines that run models. */
+const ENGINE_FILE = /^assets\/(?:wllama-[^/]+\.wasm|web-llm-worker-[^/]+\.js)$/;
 
 /**
  * @param {object} options
@@ -23,16 +17,16 @@ const engineFiles = {
  */
 export async function buildServiceWorker({ root, outDir }) {
   const files = filesIn(outDir);
-  const engines = enginesIn(files);
-  const large = Object.values(engines).flat();
+  const engines = files.map(({ url }) => url).filter((url) => ENGINE_FILE.test(url));
+  if (engines.length < 2) throw new Error(`The build has no file of an engine: ${engines}`);
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     define: {
-      BUILT_FILES: JSON.stringify(files.filter(({ url }) => !large.includes(`/${url}`))),
-      ENGINE_FILES: JSON.stringify(engines),
+      BUILT_FILES: JSON.stringify(files.filter(({ url }) => !engines.includes(url))),
+      ENGINE_FILES: JSON.stringify(engines.map((url) => `/${url}`)),
       'process.env.NODE_ENV': JSON.stringify('production'),
     },
     build: {
@@ -65,22 +59,6 @@ function filesIn(folder) {
       return { url, revision: isHashed ? null : fingerprintOf(path) };
     })
     .sort((a, b) => (a.url < b.url ? -1 : 1));
-}
-
-/**
- * The addresses of each engine's large files.
- *
- * @param {readonly { readonly url: string }[]} files
- * @returns {Record<string, readonly string[]>}
- */
-function enginesIn(files) {
-  return Object.fromEntries(
-    Object.entries(engineFiles).map(([engine, pattern]) => {
-      const addresses = files.filter(({ url }) => pattern.test(url)).map(({ url }) => `/${url}`);
-      if (addresses.length > 0) return [engine, addresses];
-      throw new Error(`The build has no file of the engine ${engine}: ${pattern} matches none.`);
-    }),
-  );
 }
 
 /** @param {string} path */

@@ -19,6 +19,6 @@ export default defineConfig({
     // imports it when wanted. What is large, the ranks, is a chunk of its own all the same.
     rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
-  // web-llm's worker is 6 MB: that a build takes a while is no warning for whoever starts the page.
+  // web-llm's worker is 6 MB: a person who starts the page need not be warned of it.
   worker: { rolldownOptions: { checks: { bundlerTimings: false } } },
 });

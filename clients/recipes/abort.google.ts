@@ -1,14 +1,14 @@
 // The code of docs/recipes/abort.md; `npm run docs` writes it.
 import { createAgentMemory } from '@agent-memory/core';
+import { google } from '@agent-memory/formats';
 import { GoogleGenAI, type Part, type Tool } from '@google/genai';
 
 const ai = new GoogleGenAI({});
 const model = 'gemini-3-flash';
-const format = 'google';
 export const memory = createAgentMemory({ id: 'support', model, contextWindow: 1_000_000 });
 
 export async function answer(tools: Tool[], signal: AbortSignal): Promise<void> {
-  const { contents, systemInstruction } = await memory.assemble({ format });
+  const { contents, systemInstruction } = await memory.assemble({ format: google });
   const system = systemInstruction ? { systemInstruction } : {};
   const request = { model, contents, config: { ...system, tools, abortSignal: signal } };
   const parts: Part[] = [];
@@ -19,7 +19,7 @@ export async function answer(tools: Tool[], signal: AbortSignal): Promise<void> 
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    if (parts.length > 0) await memory.append({ role: 'model', parts }, { format });
+    if (parts.length > 0) await memory.append({ role: 'model', parts }, { format: google });
   }
 }
 

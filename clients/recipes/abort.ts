@@ -23,7 +23,7 @@ type Kept = OpenAI.ChatCompletionAssistantMessageParam;
 type Stopped = Partial<Pick<OpenAI.ChatCompletionMessage, 'content' | 'refusal' | 'tool_calls'>>;
 
 async function keepStopped(said: Stopped | undefined): Promise<void> {
-  // The SDK goes on writing to its own, so a copy is kept.
+  // The SDK keeps writing to its own message, so a copy is stored.
   const { content = null, refusal = null, tool_calls: begun = [] } = structuredClone(said ?? {});
   const calls = begun.filter((call) => call.type === 'function' && call.id && call.function?.name);
   if (!content && !refusal && calls.length === 0) return;

@@ -1,7 +1,8 @@
 import { createAgentMemory } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { expect, test } from 'vitest';
-import { openAiProvider } from '../servers/openai-server.ts';
-import { strictServer, talkingScript } from './strict-page.ts';
+import { openAiProvider } from '../testing/servers/openai-server.ts';
+import { strictServer, talkingScript } from '../testing/strict-page.ts';
 
 test('[MSG-6] docs/recipes/ai-sdk.md: the server’s half sends the context on as it is, streams, and tells usage and overflow', async () => {
   const provider = openAiProvider({ windowTokens: 2_048, script: talkingScript() });
@@ -10,7 +11,7 @@ test('[MSG-6] docs/recipes/ai-sdk.md: the server’s half sends the context on a
   const ask = async (content: string) => {
     const memory = createAgentMemory({ id: 'page', contextWindow: 32_000 });
     await memory.append({ role: 'user', content });
-    const { messages } = await memory.assemble({ format: 'ai-sdk-ui' });
+    const { messages } = await memory.assemble({ format: aiSdkUi });
     const body = JSON.stringify({ messages });
     return (await POST(new Request('http://page/api/chat', { method: 'POST', body }))).text();
   };

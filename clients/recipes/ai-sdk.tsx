@@ -1,4 +1,5 @@
 // The code of docs/recipes/ai-sdk.md; `npm run docs` writes it.
+import { aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useStoredMessages } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
@@ -12,7 +13,7 @@ export function Chat() {
     id: memory.id,
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
-  useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
+  useStoredMessages(memory.memory, { format: aiSdkUi, setMessages });
   return (
     <>
       <ol>

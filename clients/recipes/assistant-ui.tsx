@@ -2,7 +2,7 @@
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory } from '@agent-memory/react';
 import {
-  type MemoryRunOptions,
+  type MemoryRunInput,
   memoryChatModel,
   memoryHistory,
 } from '@agent-memory/react/assistant-ui';
@@ -11,7 +11,7 @@ import { type ReactNode, useMemo } from 'react';
 
 const store = indexedDbStore();
 
-async function answer({ messages, abortSignal: signal }: MemoryRunOptions) {
+async function answer({ messages, abortSignal: signal }: MemoryRunInput) {
   const body = JSON.stringify({ messages });
   const response = await fetch('/api/chat', { method: 'POST', body, signal });
   const { content }: { content: string } = await response.json();

@@ -1,11 +1,11 @@
 import { type AgentMemory, textOf } from '@agent-memory/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openChatRoom } from '../../packages/react/src/testing/chat-server-room.ts';
-import { openAiFault } from '../servers/openai-rules.ts';
-import { Random } from '../servers/random.ts';
-import { prose } from '../servers/script.ts';
-import { clearSession, storedSession } from './fresh-session.ts';
-import { addressPage } from './page-address.ts';
+import { clearSession, storedSession } from '../testing/fresh-session.ts';
+import { addressPage } from '../testing/page-address.ts';
+import { openAiFault } from '../testing/servers/openai-rules.ts';
+import { Random } from '../testing/servers/random.ts';
+import { prose } from '../testing/servers/script.ts';
 
 const SEED = 20261127;
 const WINDOW_TOKENS = 4_096;

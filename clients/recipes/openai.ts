@@ -9,8 +9,8 @@ export const memory = createAgentMemory({ id: 'support', contextWindow: 128_000 
 export async function send(content: string): Promise<void> {
   await memory.append({ role: 'user', content });
   const { messages } = await memory.assemble({ format: 'openai' });
-  const { choices, usage } = await client.chat.completions.create({ model, messages });
-  await memory.append(choices.map(({ message }) => message));
-  const inputTokens = usage?.prompt_tokens;
+  const answer = await client.chat.completions.create({ model, messages });
+  await memory.append(answer);
+  const inputTokens = answer.usage?.prompt_tokens;
   if (inputTokens) await memory.reportUsage({ inputTokens }).catch(console.warn);
 }

@@ -5,9 +5,9 @@ import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { ServerAnswer } from '../../packages/react/src/testing/chat-server.ts';
 import { openChatRoom, saying } from '../../packages/react/src/testing/chat-server-room.ts';
-import { openAiFault } from '../servers/openai-rules.ts';
-import { clearSession, storedSession } from './fresh-session.ts';
-import { addressPage } from './page-address.ts';
+import { clearSession, storedSession } from '../testing/fresh-session.ts';
+import { addressPage } from '../testing/page-address.ts';
+import { openAiFault } from '../testing/servers/openai-rules.ts';
 
 afterEach(cleanup);
 
@@ -87,7 +87,10 @@ async function say(text: string): Promise<void> {
   fireEvent.submit(form);
 }
 
-/** A thread as small as can be, in place of the app's own. */
+/**
+ * A thread as small as can be, in place of the app's own. An answer is shown before it is kept; until then
+ * assistant-ui ignores what is submitted, so the field is absent.
+ */
 function Thread() {
   return (
     <>
@@ -98,7 +101,7 @@ function Thread() {
           </MessagePrimitive.Root>
         )}
       </ThreadPrimitive.Messages>
-      <AuiIf condition={({ thread }) => !thread.isLoading}>
+      <AuiIf condition={({ thread }) => !thread.isLoading && !thread.isRunning}>
         <ComposerPrimitive.Root>
           <ComposerPrimitive.Input aria-label="Message" />
         </ComposerPrimitive.Root>

@@ -1,7 +1,7 @@
 // The code of docs/recipes/tanstack-ai.md; `npm run docs` writes it.
 import { indexedDbStore } from '@agent-memory/indexeddb';
-import { useAgentMemory } from '@agent-memory/react';
-import { memoryConnection } from '@agent-memory/react/tanstack-ai';
+import { useAgentMemory, useStoredMessages } from '@agent-memory/react';
+import { memoryConnection, tanStackFormat } from '@agent-memory/react/tanstack-ai';
 import { fetchServerSentEvents, useChat } from '@tanstack/ai-react';
 import { useMemo } from 'react';
 
@@ -13,7 +13,11 @@ export function Chat() {
     () => memoryConnection(memory, fetchServerSentEvents('/api/chat')),
     [memory],
   );
-  const { messages, sendMessage } = useChat({ connection });
+  const { messages, sendMessage, setMessages } = useChat({ connection });
+  useStoredMessages(memory, {
+    format: tanStackFormat,
+    setMessages: (update) => setMessages(update(messages)),
+  });
   return (
     <>
       <ol>

@@ -1,6 +1,7 @@
 import { createAgentMemory, headTail } from '@agent-memory/core';
 import { MemoryDevtools } from '@agent-memory/devtools/hosts';
 import { MemoryPanel } from '@agent-memory/devtools/panel';
+import { tabChannel } from '@agent-memory/devtools/transport';
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { pageNonce, pageRoot } from './nonce.ts';
@@ -9,6 +10,8 @@ import { pageNonce, pageRoot } from './nonce.ts';
 const SAID = 'turns';
 
 const nonce = pageNonce();
+/** Asked for, because this app is built for production. */
+const channel = tabChannel();
 const isEmbedded = new URLSearchParams(location.search).has('embedded');
 const memory = createAgentMemory({
   id: 'workshop',
@@ -69,6 +72,8 @@ function Workshop(): ReactNode {
 createRoot(pageRoot()).render(
   <StrictMode>
     <Workshop />
-    {!isEmbedded && <MemoryDevtools memories={{ Support: memory }} nonce={nonce} />}
+    {!isEmbedded && (
+      <MemoryDevtools memories={{ Support: memory }} nonce={nonce} channel={channel} />
+    )}
   </StrictMode>,
 );

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { writesEnded } from './stored-bytes.ts';
 
 /** The chat of an example, as a person sees it. */
 export class ChatPage {
@@ -23,11 +24,12 @@ export class ChatPage {
   }
 
   /**
-   * Waits until the answer has ended and memory has stored this many messages: before that, a reload
-   * may come ahead of the write.
+   * Waits until the answer has ended and this many messages are on disk. The status counts a message whose
+   * write is under way, and a reload would end that.
    */
   async hasStored(messages: number): Promise<void> {
     await expect(this.status).toHaveText(new RegExp(`^${messages} messages remembered`));
+    await writesEnded(this.page);
   }
 
   button(name: string | RegExp): Locator {

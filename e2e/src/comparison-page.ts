@@ -4,13 +4,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export class ComparisonPage {
   readonly page: Page;
   readonly root: Locator;
-  readonly lastMessages: Locator;
+  readonly newest: Locator;
   readonly memory: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.root = page.getByRole('region', { name: 'Without and with' });
-    this.lastMessages = page.getByRole('region', { name: 'Last 20 messages' });
+    this.root = page.getByRole('region', { name: 'Comparison' });
+    this.newest = page.getByRole('region', { name: 'Newest that fit' });
     this.memory = page.getByRole('region', { name: 'agent-memory' });
   }
 

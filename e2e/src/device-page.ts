@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dropFile } from './drop-file.ts';
+import { PlaygroundPage } from './playground-page.ts';
 
-/** The mode “On this device”, as a person uses it. */
+/** The models on this device, as a person chooses among them. */
 export class DevicePage {
   readonly page: Page;
   /** The choice of a model. */
@@ -9,16 +10,19 @@ export class DevicePage {
   /** The way of a model until it chats. */
   readonly preparation: Locator;
   readonly stored: Locator;
+  /** The address of a person's own model. */
+  readonly address: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.models = page.getByRole('region', { name: 'Models on this device' });
     this.preparation = page.getByRole('region', { name: 'Preparation' });
+    this.address = page.getByRole('textbox', { name: 'Or its address' });
     this.stored = page.getByRole('region', { name: 'Stored on this device' });
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole('radio', { name: 'On this device' }).check();
+    await new PlaygroundPage(this.page).openChatWith('On this device');
     await expect(this.models).toBeVisible();
   }
 
@@ -45,8 +49,8 @@ export class DevicePage {
   }
 
   async ask(address: string): Promise<void> {
-    await this.page.getByRole('textbox', { name: 'Or its address' }).fill(address);
-    await this.button('Ask for its size').click();
+    await this.address.fill(address);
+    await this.button('Check its size').click();
   }
 
   /** Waits until the model that has this name says this of itself, above the chat. */

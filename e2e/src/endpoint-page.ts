@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { PlaygroundPage } from './playground-page.ts';
 
-/** The settings of the mode “Your endpoint”, as a person fills them in. */
+/** The settings of an endpoint, as a person fills them in. */
 export class EndpointPage {
   readonly page: Page;
   readonly settings: Locator;
@@ -23,7 +24,7 @@ export class EndpointPage {
   }
 
   async open(): Promise<void> {
-    await this.page.getByRole('radio', { name: 'Your endpoint' }).check();
+    await new PlaygroundPage(this.page).openChatWith('Your endpoint');
   }
 
   async openSettings(): Promise<void> {
@@ -42,7 +43,7 @@ export class EndpointPage {
     await this.open();
     await this.connect(address);
     await expect(this.settings).toContainText('Connected');
-    await this.model.selectOption(model);
+    await this.model.fill(model);
     await this.button('Start chatting').click();
   }
 

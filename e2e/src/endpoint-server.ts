@@ -22,7 +22,7 @@ export type Behaviour =
       readonly words: readonly string[];
       readonly thinking?: readonly string[];
     }
-  /** Sends this text as it is, as a stream of events unless told otherwise. */
+  /** Sends this text as it is, by default as a stream of events. */
   | { readonly kind: 'raw'; readonly text: string; readonly contentType?: string }
   | {
       readonly kind: 'refuse';
@@ -71,7 +71,7 @@ export interface EndpointServer {
 const MODELS = ['parrot-large', 'parrot-small'];
 const PROMPT_TOKENS = 42;
 
-/** @param models names that `/v1/models` gives. */
+/** @param models names that `/v1/models` returns. */
 export async function startEndpointServer({
   models = MODELS,
 }: {
@@ -140,7 +140,7 @@ export async function startEndpointServer({
   };
 }
 
-/** Lets through whoever waits when it is opened, and everybody who comes after. */
+/** Lets through all who wait when it is opened, and all who come later. */
 function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

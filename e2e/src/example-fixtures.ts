@@ -12,7 +12,7 @@ export const test = base.extend<{ openExample: (name: ExampleName) => Promise<Ch
     const apps: ServedApp[] = [];
     const complaints: string[] = [];
     page.on('console', (message) => {
-      // The browser itself tells of a connection that the model's server broke off on purpose.
+      // The browser itself reports a connection that the model's server broke off on purpose.
       if (message.location().url.startsWith(server.address)) return;
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });

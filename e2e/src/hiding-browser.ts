@@ -6,9 +6,9 @@ import path from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { chromiumArguments } from '../../scripts/chromium-arguments.mjs';
-import { DRIVEN, driveHiding } from '../../scripts/hiding-browser.mjs';
+import { DRIVEN, driveHiding } from '../../scripts/testing/hiding-browser.mjs';
 
-/** A browser in which a tab hides the ones behind it, as with a person. */
+/** A browser in which the tab in front hides the others, as for a person. */
 export interface HidingBrowser {
   readonly context: BrowserContext;
   close(): Promise<void>;

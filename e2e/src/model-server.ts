@@ -51,7 +51,7 @@ export async function startModelServer(file: Uint8Array): Promise<ModelServer> {
   };
 }
 
-/** Answers in place of the servers of web-llm's list, with the tiny model; gives what was asked of them. */
+/** Answers in place of the servers of web-llm's list, with the tiny model; returns what was asked of them. */
 export async function serveWebLlmModels(context: BrowserContext): Promise<readonly string[]> {
   const asked: string[] = [];
   await context.route(/^https:\/\/(huggingface\.co|raw\.githubusercontent\.com)\//, (route) => {

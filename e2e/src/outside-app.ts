@@ -5,9 +5,9 @@ import { runCommand } from '../../scripts/command.mjs';
 import { readInstalled } from '../../scripts/installed-packages.mjs';
 import { installLocked } from '../../scripts/package-managers.mjs';
 import { patience } from '../../scripts/patience.mjs';
-import { pinnedLockfile } from '../../scripts/pinned-lockfile.mjs';
 import { anyFreePort } from '../../scripts/ports.mjs';
 import { bin, inRepository } from '../../scripts/repository.mjs';
+import { pinnedLockfile } from '../../scripts/testing/pinned-lockfile.mjs';
 import { packedPackages } from './packed-libraries.ts';
 import { type ServedApp, serveApp, viteOf, vitePreview } from './served-app.ts';
 
@@ -21,7 +21,7 @@ export interface OutsideApp {
 const LEFT_OUT = new Set(['node_modules', 'dist', '.next', '.cache']);
 
 /**
- * Copies an app and installs it as somebody would who never heard of this repository: as its own
+ * Copies an app and installs it as a person would who has never heard of this repository: as its own
  * package.json says, with the packed packages as ours. All else comes from the registry, in the
  * versions of this repository's lockfile.
  *
@@ -49,12 +49,16 @@ export async function installOutside(source: string): Promise<OutsideApp> {
 
 /** Checks the types of the app, those of the packages' declarations included. */
 export async function checkTypes({ folder }: OutsideApp): Promise<void> {
-  for (const project of ['tsconfig.json', 'tsconfig.other-doors.json', 'tsconfig.node.json']) {
+  for (const project of [
+    'tsconfig.json',
+    'tsconfig.other-entry-points.json',
+    'tsconfig.node.json',
+  ]) {
     await succeeds('tsc', ['--project', project], folder, bin('tsc'));
   }
 }
 
-/** Builds the app for production, and gives the code of all its files. */
+/** Builds the app for production, and returns the code of all its files. */
 export async function buildOutsideApp({ folder }: OutsideApp): Promise<string> {
   await succeeds('vite', ['build', '--logLevel', 'warn'], folder, viteOf(folder));
   const assets = path.join(folder, 'dist', 'assets');
@@ -74,7 +78,7 @@ export async function testSessions({ folder }: OutsideApp): Promise<void> {
   );
 }
 
-/** Runs a program of the app in a Node, and gives what it prints. @throws with that when it fails. */
+/** Runs a program of the app in Node, and returns what it prints. @throws with that when it fails. */
 export async function runInNode(
   { folder }: OutsideApp,
   program: string,

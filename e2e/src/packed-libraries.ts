@@ -13,7 +13,7 @@ export interface Tarball {
   readonly manifest: Manifest;
 }
 
-/** Packs the built libraries anew. */
+/** Packs the built libraries again. */
 export async function packForOutsideApps(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });

@@ -72,6 +72,15 @@ export class PanelPage {
       .filter({ hasText: text });
   }
 
+  /** Erases all that is remembered of the user. */
+  async eraseUser(): Promise<void> {
+    await this.openTab('Memories');
+    await this.lookAt('Storage');
+    await this.root.getByRole('button', { name: 'Erase user:local …' }).click();
+    await this.root.getByRole('button', { name: /^Erase \d+ records? for good$/ }).click();
+    await expect(this.root.getByText(/^Erased for good: /)).toBeVisible();
+  }
+
   /** Chooses a file of records to import, as from a disk. */
   async importRecords(name: string, lines: readonly object[]): Promise<void> {
     const chooser = this.root.page().waitForEvent('filechooser');

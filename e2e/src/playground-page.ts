@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PanelPage } from './panel-page.ts';
+import { writesEnded } from './stored-bytes.ts';
 
 /** Titles of the sessions that come with the page. */
 export const HEALTHY = 'Booking a repair';
@@ -7,6 +8,8 @@ export const THRASHING = 'Four musicians, five seats';
 export const BLOATED = 'The hour that happened twice';
 
 const FRAME_MS = 17;
+/** A step is shown for so long. */
+const STEP_MS = 250;
 
 /** One reading of the meter: tokens in the context, and the budget at that moment. */
 export interface Reading {
@@ -20,10 +23,9 @@ export class PlaygroundPage {
   readonly panel: PanelPage;
   readonly messages: Locator;
   readonly facts: Locator;
-  readonly verdict: Locator;
   readonly alert: Locator;
   readonly notice: Locator;
-  readonly budgetField: Locator;
+  readonly budget: Locator;
   /** The strip of all calls, and what says that one of the past is shown. */
   readonly time: { readonly strip: Locator; readonly banner: Locator };
 
@@ -32,23 +34,38 @@ export class PlaygroundPage {
     this.panel = new PanelPage(page.getByRole('complementary', { name: 'Memory' }));
     this.messages = page.getByRole('region', { name: 'Messages' });
     this.facts = page.getByRole('region', { name: 'Facts' });
-    this.verdict = this.facts.getByRole('listitem').filter({ hasText: /over budget/i });
     this.alert = page.getByRole('alert');
     this.notice = page.getByRole('region', { name: 'Chat' }).getByRole('status');
     this.time = {
       strip: page.getByRole('slider', { name: 'Calls of the session' }),
       banner: page.getByText(/^Call [\d,]+ of [\d,]+ · the past$/),
     };
-    this.budgetField = page.getByRole('textbox', { name: 'Budget' });
+    this.budget = page.getByRole('slider', { name: /^Budget/ });
   }
 
   async open(): Promise<void> {
     await this.page.goto('/');
   }
 
-  /** Goes to the recorded sessions. */
+  /** Loads the page anew, once what it has begun to write is on disk. */
+  async reload(): Promise<void> {
+    await writesEnded(this.page);
+    await this.page.reload();
+  }
+
+  /** Closes the tab, once what it has begun to write is on disk. */
+  async close(): Promise<void> {
+    await writesEnded(this.page);
+    await this.page.close();
+  }
+
+  /** Goes to one of the three pages. */
+  async openPage(name: 'Comparison' | 'Sessions' | 'Chat'): Promise<void> {
+    await this.page.getByRole('group', { name: 'Page' }).getByRole('radio', { name }).check();
+  }
+
   async openRecorded(): Promise<void> {
-    await this.page.getByRole('radio', { name: 'Recorded sessions' }).check();
+    await this.openPage('Sessions');
   }
 
   async choose(title: string): Promise<void> {
@@ -61,14 +78,23 @@ export class PlaygroundPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  async setSpeed(name: '1×' | '4×' | '16×' | 'max'): Promise<void> {
-    await this.page.getByRole('radio', { name }).check();
+  /** Goes to the end without a pause. */
+  async playToTheEnd(): Promise<void> {
+    await this.button('To the end').click();
+    await expect(this.end).toBeVisible();
   }
 
-  async playToTheEnd(): Promise<void> {
-    await this.setSpeed('max');
+  /** Plays to the end step by step, in the page's own time. */
+  async watchToTheEnd(): Promise<void> {
+    await this.holdTime();
     await this.button('Play').click();
-    await expect(this.page.getByText(/^All \d+ messages$/)).toBeVisible();
+    await this.passUntil(() => this.end.isVisible(), STEP_MS);
+    await this.letTimeFlow();
+  }
+
+  /** The words of the player at the end of its session. */
+  get end(): Locator {
+    return this.page.getByText(/^All \d+ messages$/);
   }
 
   /** The panel draws in frames of its own: it is as far as the chat where both say the same figures. */
@@ -98,10 +124,10 @@ export class PlaygroundPage {
     await this.page.clock.pauseAt(Date.now() + 60_000);
   }
 
-  /** Lets time pass, a frame at a time, until this holds. */
-  async passUntil(holds: () => Promise<boolean>): Promise<void> {
+  /** Lets time pass, a frame at a time unless told otherwise, until this holds. */
+  async passUntil(holds: () => Promise<boolean>, ms = FRAME_MS): Promise<void> {
     const passAndLook = async (): Promise<boolean> => {
-      await this.page.clock.runFor(FRAME_MS);
+      await this.page.clock.runFor(ms);
       return holds();
     };
     await expect.poll(passAndLook, { intervals: [0] }).toBe(true);
@@ -120,9 +146,8 @@ export class PlaygroundPage {
   }
 
   async setBudget(tokens: number): Promise<void> {
-    await this.budgetField.fill(String(tokens));
-    await this.budgetField.press('Enter');
-    await expect(this.budgetField).toHaveValue(tokens.toLocaleString('en-US'));
+    await this.budget.fill(String(tokens));
+    await expect.poll(async () => (await this.reading()).budget).toBe(tokens);
   }
 
   /** The meter, as it reads now. */
@@ -130,7 +155,7 @@ export class PlaygroundPage {
     return readingOf((await this.facts.textContent()) ?? '');
   }
 
-  /** Notes every reading of the meter from now on; the function it gives hands them over. */
+  /** Notes every reading of the meter from now on; returns a function that hands them over. */
   async watchReadings(): Promise<() => Promise<readonly Reading[]>> {
     await this.facts.evaluate((facts: HTMLElement) => {
       const texts = new Set<string>([facts.textContent ?? '']);
@@ -149,7 +174,7 @@ export class PlaygroundPage {
     };
   }
 
-  /** The words under the meter: verdict, messages, compactions. */
+  /** The words under the meter: compactions, messages. */
   async factLines(): Promise<readonly string[]> {
     return this.facts.getByRole('listitem').allInnerTexts();
   }
@@ -171,20 +196,26 @@ export class PlaygroundPage {
     );
     const body = this.page.locator('body');
     await body.dispatchEvent('dragover', { dataTransfer: transfer });
-    await expect(this.page.getByText('Drop a session file to play it')).toBeVisible();
     await body.dispatchEvent('drop', { dataTransfer: transfer });
   }
 
-  async openAssistant(): Promise<void> {
-    await this.page.getByRole('radio', { name: 'Assistant' }).check();
+  /** Opens the chat page, where the script answers unless another source is chosen. */
+  async openChat(): Promise<void> {
+    await this.openPage('Chat');
     await expect(this.messageField).toBeVisible();
+  }
+
+  /** Opens the chat page with another source of answers. */
+  async openChatWith(name: 'Your endpoint' | 'On this device'): Promise<void> {
+    await this.openPage('Chat');
+    await this.page.getByRole('radio', { name }).check();
   }
 
   get messageField(): Locator {
     return this.page.getByRole('textbox', { name: 'Message', exact: true });
   }
 
-  /** Says something to the assistant and waits for the whole answer. */
+  /** Says something and waits for the whole answer. */
   async say(text: string): Promise<void> {
     // An answer that is still being said would be counted as one to this message.
     await expect(this.button('Send')).toBeVisible();
@@ -221,7 +252,7 @@ export class PlaygroundPage {
   }
 }
 
-/** `7,520 of 8,000 tokens in context` at the start of the facts. */
+/** `7,520 of 8,000 tokens` at the start of the facts. */
 function readingOf(facts: string): Reading {
   const [, tokens, budget] = /([\d,]+)\s+of\s+([\d,]+)\s+tokens/.exec(facts) ?? [];
   return { tokens: figure(tokens), budget: figure(budget) };

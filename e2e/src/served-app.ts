@@ -40,7 +40,7 @@ export function viteOf(folder: string): string {
   return path.join(folder, 'node_modules', '.bin', 'vite');
 }
 
-/** Starts the program, and gives the app when it answers. */
+/** Starts the program, and returns the app when it answers. */
 export async function serveApp(serving: Serving): Promise<ServedApp> {
   const { port, program, programArguments, folder, env } = serving;
   // The runner of the tests has one of its own, by which apps would be built and served otherwise.

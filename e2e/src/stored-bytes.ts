@@ -27,3 +27,30 @@ export async function storedText(page: Page): Promise<string> {
     return texts.join('\n');
   });
 }
+
+/**
+ * Waits until what the page has begun to write is on disk: a transaction waits for those that began ahead
+ * of it. A reload ends one that is under way.
+ */
+export async function writesEnded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name ?? '');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const ended = () => {
+            database.close();
+            resolve();
+          };
+          const names = [...database.objectStoreNames];
+          if (names.length === 0) return ended();
+          const last = database.transaction(names, 'readwrite');
+          last.objectStore(names[0] ?? '').count();
+          last.oncomplete = ended;
+        };
+      });
+    }
+  });
+}

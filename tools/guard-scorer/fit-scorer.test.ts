@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { piecesOf } from '../../packages/long-term/src/guard/score-text.ts';
+import { piecesOf } from '../../packages/long-term/src/guard/check-text.ts';
 import { BIAS, WEIGHTS } from '../../packages/long-term/src/guard/weights.ts';
 import { corpusOf } from './corpus.mjs';
 import { fitScorer } from './fit-scorer.mjs';

@@ -8,24 +8,55 @@ const WIDTH = 90;
  */
 export function weightsModule({ bias, weights }) {
   return [
-    '// Made by `node tools/guard-scorer/fit.mjs`: do not change it by hand. A test fits it anew.',
+    '// Made by `node tools/guard-scorer/fit.mjs`: do not change it by hand. A test fits it again.',
     '',
     '/** Log odds of a text without any sign. */',
     `export const BIAS = ${bias};`,
     '',
+    '/** A row for each sign: its own weight, and that of each pair that it is the first of. */',
     'const TABLE = `',
-    ...lines(Object.entries(weights).map(([sign, weight]) => `${sign} ${weight}`)),
+    ...lines(rowsOf(weights)),
     '`;',
     '',
     '/** The weight of each sign, in log odds. */',
     'export const WEIGHTS: ReadonlyMap<string, number> = new Map(',
-    '  TABLE.trim()',
-    '    .split(/[,\\s]*,[,\\s]*/u)',
-    "    .map((entry) => entry.split(' '))",
-    "    .map(([sign = '', weight]) => [sign, Number(weight)]),",
+    "  TABLE.split(';').flatMap((row) => {",
+    "    const [[sign = '', own] = [], ...pairs] = row",
+    "      .split(',')",
+    "      .map((entry) => entry.trim().split(' '));",
+    '    return [',
+    '      ...(own === undefined ? [] : [[sign, Number(own)] as const]),',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the module.
+    '      ...pairs.map(([other, weight]) => [`${sign}+${other}`, Number(weight)] as const),',
+    '    ];',
+    '  }),',
     ');',
     '',
   ].join('\n');
+}
+
+/**
+ * @param {Readonly<Record<string, number>>} weights
+ * @returns {readonly string[]} a row for each sign, in entries
+ */
+function rowsOf(weights) {
+  /** @type {Map<string, string[]>} */
+  const rows = new Map();
+  for (const [name, weight] of Object.entries(weights)) {
+    const end = name.indexOf('+');
+    const sign = end < 0 ? name : name.slice(0, end);
+    const row = rows.get(sign) ?? [sign];
+    rows.set(sign, row);
+    if (end < 0) row[0] = `${sign} ${weight}`;
+    else row.push(`${name.slice(end + 1)} ${weight}`);
+  }
+  const all = [...rows.values()];
+  return all.flatMap((row, index) =>
+    row.map((entry, at) => {
+      if (at < row.length - 1) return `${entry},`;
+      return index < all.length - 1 ? `${entry};` : entry;
+    }),
+  );
 }
 
 /** @param {readonly string[]} entries */
@@ -33,8 +64,7 @@ function lines(entries) {
   /** @type {string[]} */
   const made = [];
   let line = '';
-  for (const [at, entry] of entries.entries()) {
-    const next = at === entries.length - 1 ? entry : `${entry},`;
+  for (const next of entries) {
     if (line !== '' && line.length + next.length + 1 > WIDTH) {
       made.push(line);
       line = '';

@@ -1,5 +1,5 @@
 // @ts-check
-import { BENCHMARKS } from './benchmarks.mjs';
+import { BENCHMARKS } from '../benchmarks.mjs';
 import { asksForHelp } from './flags.mjs';
 import { HelpRequest } from './help-request.mjs';
 import { UsageError } from './usage-error.mjs';
@@ -11,7 +11,7 @@ const EXIT = { done: 0, broken: 1, usage: 2 };
  * Runs the benchmark that the first argument names, with the arguments behind it.
  *
  * @param {readonly string[]} argv arguments as typed, without the program's own name
- * @param {import('./benchmarks.mjs').Terminal} terminal
+ * @param {import('../benchmarks.mjs').Terminal} terminal
  * @param {typeof BENCHMARKS} [benchmarks]
  * @returns {Promise<number>} the exit code for the process
  */

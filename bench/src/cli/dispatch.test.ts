@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BENCHMARKS, type Benchmark } from './benchmarks.mjs';
+import { BENCHMARKS, type Benchmark } from '../benchmarks.mjs';
 import { dispatch } from './dispatch.mjs';
 import { readFlags } from './flags.mjs';
 import { UsageError } from './usage-error.mjs';

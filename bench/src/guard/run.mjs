@@ -9,7 +9,7 @@ import { readTexts } from './texts.mjs';
  * Gives every text to every system as content from outside: which of them it takes for orders to an
  * assistant, and whether any of them comes to stand as a fact or gets out of its envelope.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['injections', 'benign', 'json']);

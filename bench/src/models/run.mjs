@@ -14,7 +14,7 @@ const TASKS = ['chat', 'embed', 'fault', 'summary'];
 /**
  * Measures real models in a real browser. Those that are not there are left out, in a sentence.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['weights', 'tasks', 'json']);

@@ -30,7 +30,7 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
  * @param {object} [options]
  * @param {string} [options.folder] from where the module's imports are found, relative to the root
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.serve]
- *   answers a request for a file that is none of the module's; false where it has none
+ *   answers a request for a file that the module does not have; false where it cannot
  * @param {readonly RegExp[]} [options.external] imports that are not bundled; default: those of React
  * @returns {Promise<Result>}
  */

@@ -14,7 +14,7 @@ const WORDS_OF_EACH = 30;
 const WORD = /[\p{L}\p{N}_@~$#./:-]+/gu;
 
 /**
- * The query by which whoever reads a context could search for what it needs next: words of the last
+ * The query by which the reader of a context could search for what it needs next: words of the last
  * message of the user and of each message of the newest unit, each word once.
  *
  * @param {readonly ChatMessage[]} context

@@ -9,7 +9,7 @@ import { readSessions } from './sessions.mjs';
  * Replays recorded sessions through every system at every budget. Input is checked before the peers
  * are loaded, so that a mistake is answered at once.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['transcripts', 'budget', 'json']);

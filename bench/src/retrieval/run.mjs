@@ -10,7 +10,7 @@ import { embedTexts, findModel } from './vectors.mjs';
  * Asks every system the questions of a data set. Where there is no sentence model, the systems that
  * need one are left out, in a sentence.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['dataset', 'weights', 'json']);

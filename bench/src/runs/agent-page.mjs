@@ -1,6 +1,7 @@
 // @ts-check
+
+import { sessionCheckpoints } from '@agent-memory/agent';
 import { createAgentMemory } from '@agent-memory/core';
-import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { goOn } from './scripted-agent.mjs';
 

@@ -1,6 +1,7 @@
 // @ts-check
+
+import { sessionCheckpoints } from '@agent-memory/agent';
 import { createAgentMemory, inMemoryStore } from '@agent-memory/core';
-import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
 import { goOn } from './scripted-agent.mjs';
 
 /** @typedef {import('@agent-memory/core').SessionChange} SessionChange */

@@ -38,7 +38,7 @@ export class KillPoint {
   }
 
   /**
-   * The work of a page that was killed is refused; whoever waits for it waits for the kill to be over.
+   * The work of a page that was killed is refused; its caller waits for the kill to be over.
    *
    * @param {unknown} error
    */
@@ -48,13 +48,17 @@ export class KillPoint {
   };
 }
 
-/** @param {import('playwright').Page} page */
+/**
+ * @param {import('playwright').Page} page
+ * @throws when the page closes first; both promises are handled then.
+ */
 async function crash(page) {
-  const crashed = page.waitForEvent('crash');
-  const devtools = await page.context().newCDPSession(page);
-  // The renderer that is to answer is gone.
-  devtools.send('Page.crash').catch(() => undefined);
-  await crashed;
+  const askToCrash = async () => {
+    const devtools = await page.context().newCDPSession(page);
+    // The renderer that should answer is gone.
+    devtools.send('Page.crash').catch(() => undefined);
+  };
+  await Promise.all([page.waitForEvent('crash'), askToCrash()]);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
+
+import { runTool, sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory } from '@agent-memory/core';
-import { sessionRuns } from '@agent-memory/core/runs';
-import { runTool } from '@agent-memory/core/tools';
 import { messageAt } from '../scale/conversation.mjs';
 import { quantile } from '../scale/quantile.mjs';
 

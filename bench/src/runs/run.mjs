@@ -35,7 +35,7 @@ resumeLost, resumeRepeated  a page at work is killed n times, at random points, 
 /**
  * Measures what it costs to look back in a long session, to keep checkpoints, and to be killed.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['messages', 'steps', 'kills', 'json']);

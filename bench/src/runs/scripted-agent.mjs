@@ -3,7 +3,7 @@
 /** @typedef {import('@agent-memory/core').AgentMemory} AgentMemory */
 /** @typedef {import('@agent-memory/core').Entry} Entry */
 /** @typedef {import('@agent-memory/core').OpenAiMessage} OpenAiMessage */
-/** @typedef {import('@agent-memory/core/checkpoints').MemoryCheckpoints} MemoryCheckpoints */
+/** @typedef {import('@agent-memory/agent').MemoryCheckpoints} MemoryCheckpoints */
 
 /**
  * The work that an agent is given, and its hands.

@@ -34,9 +34,9 @@ const PEER_ENTRIES = [
  * @returns {readonly Entry[]}
  */
 export function bundleEntries() {
-  /** @type {readonly { readonly name: string, readonly code: string, readonly folder?: string }[]} */
-  const budgets = readJson('size-budget.json');
-  const ours = budgets.map(({ name, code, folder = OUR_FOLDER }) => ({
+  /** @type {{ bundles: readonly { readonly name: string, readonly code: string, readonly folder?: string }[] }} */
+  const { bundles } = readJson('size-budget.json');
+  const ours = bundles.map(({ name, code, folder = OUR_FOLDER }) => ({
     system: 'agent-memory',
     name,
     folder,

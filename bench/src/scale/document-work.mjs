@@ -4,14 +4,14 @@ import { longProse } from './large-texts.mjs';
 /**
  * The input of the page of this work.
  *
- * @typedef {object} DocumentDoors
- * @property {typeof import('@agent-memory/long-term/documents').createDocuments} createDocuments
- * @property {typeof import('@agent-memory/long-term/documents/pdf').pdfReader} pdfReader
+ * @typedef {object} DocumentLibrary
+ * @property {typeof import('@agent-memory/documents').createDocuments} createDocuments
+ * @property {typeof import('@agent-memory/documents/pdf').pdfReader} pdfReader
  * @property {typeof import('@agent-memory/indexeddb/long-term').indexedDbRecordStore} indexedDbRecordStore
- * @property {typeof import('@agent-memory/long-term/testing').smallPdf} smallPdf
+ * @property {typeof import('../../../packages/documents/src/testing/small-pdf.ts').smallPdf} smallPdf
  */
-/** @typedef {import('@agent-memory/long-term/documents').Documents} Documents */
-/** @typedef {import('@agent-memory/long-term/documents').DocumentInput} DocumentInput */
+/** @typedef {import('@agent-memory/documents').Documents} Documents */
+/** @typedef {import('@agent-memory/documents').DocumentInput} DocumentInput */
 
 const MEGABYTE = 1_000_000;
 const SECTION_BYTES = 5_000;
@@ -21,14 +21,14 @@ const SEARCHES = 20;
 /**
  * Work with documents: prepares it, and gives what does it.
  *
- * @type {Readonly<Record<import('./long-work.mjs').DocumentWork, (n: number, doors: DocumentDoors) => Promise<() => Promise<void>>>>}
+ * @type {Readonly<Record<import('./long-work.mjs').DocumentWork, (n: number, library: DocumentLibrary) => Promise<() => Promise<void>>>>}
  */
 export const DOCUMENT_WORK = {
-  documentMarkdown: (n, doors) => adding(doors, { name: 'minutes.md', content: markdown(n) }),
-  documentHtml: (n, doors) => adding(doors, { name: 'minutes.html', content: html(n) }),
-  documentPdf: (n, doors) => adding(doors, { name: 'minutes.pdf', content: pdf(n, doors) }),
-  documentSearch: async (n, doors) => {
-    const documents = await emptyPlace(doors);
+  documentMarkdown: (n, library) => adding(library, { name: 'minutes.md', content: markdown(n) }),
+  documentHtml: (n, library) => adding(library, { name: 'minutes.html', content: html(n) }),
+  documentPdf: (n, library) => adding(library, { name: 'minutes.pdf', content: pdf(n, library) }),
+  documentSearch: async (n, library) => {
+    const documents = await emptyPlace(library);
     await added(documents, { name: 'minutes.md', content: markdown(n) });
     return async () => {
       for (let search = 0; search < SEARCHES; search += 1) {
@@ -41,15 +41,15 @@ export const DOCUMENT_WORK = {
 };
 
 /**
- * @param {DocumentDoors} doors
+ * @param {DocumentLibrary} library
  * @param {DocumentInput} input
  */
-async function adding(doors, input) {
-  const documents = await emptyPlace(doors);
+async function adding(library, input) {
+  const documents = await emptyPlace(library);
   return () => added(documents, input);
 }
 
-/** @param {DocumentDoors} doors */
+/** @param {DocumentLibrary} library */
 async function emptyPlace({ createDocuments, pdfReader, indexedDbRecordStore }) {
   const store = indexedDbRecordStore({ databaseName: 'documents' });
   const documents = createDocuments({ store, pdf: pdfReader() });
@@ -116,7 +116,7 @@ function sectionsOf(megabytes, sectionOf) {
 
 /**
  * @param {number} pages
- * @param {DocumentDoors} doors
+ * @param {DocumentLibrary} library
  */
 function pdf(pages, { smallPdf }) {
   return smallPdf(

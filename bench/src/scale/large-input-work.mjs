@@ -1,14 +1,22 @@
 // @ts-check
+import { aiSdk, aiSdkUi, anthropic } from '@agent-memory/formats';
 import { idRichResult, longProse } from './large-texts.mjs';
 
 /**
  * The input of the page of this work.
  *
- * @typedef {object} SessionDoors
+ * @typedef {object} SessionLibrary
  * @property {typeof import('@agent-memory/core')} core
  * @property {typeof import('@agent-memory/indexeddb').indexedDbStore} indexedDbStore
  */
 /** @typedef {'openai' | 'anthropic' | 'ai-sdk' | 'ai-sdk-ui'} FormatName */
+
+const FORMATS = /** @type {const} */ ({
+  openai: 'openai',
+  anthropic,
+  'ai-sdk': aiSdk,
+  'ai-sdk-ui': aiSdkUi,
+});
 
 const MEGABYTE = 1_000_000;
 /** JSON of a row is so long. */
@@ -20,28 +28,28 @@ const ID = 'large';
  * One large message through the whole life of a stored session: appended, in a context, shown, opened
  * again, exported and imported. Or messages of too much, each refused.
  *
- * @type {Readonly<Record<import('./long-work.mjs').LargeInputWork, (n: number, doors: SessionDoors) => Promise<() => Promise<void>>>>}
+ * @type {Readonly<Record<import('./long-work.mjs').LargeInputWork, (n: number, library: SessionLibrary) => Promise<() => Promise<void>>>>}
  */
 export const LARGE_INPUT_WORK = {
-  rowsOpenAi: (n, doors) => living(doors, 'openai', callOf('openai', rows(n))),
-  rowsAnthropic: (n, doors) => living(doors, 'anthropic', callOf('anthropic', rows(n))),
-  rowsAiSdk: (n, doors) => living(doors, 'ai-sdk', callOf('ai-sdk', rows(n))),
-  rowsAiSdkUi: (n, doors) => living(doors, 'ai-sdk-ui', callOf('ai-sdk-ui', rows(n))),
-  stringAnthropic: (n, doors) =>
-    living(doors, 'anthropic', callOf('anthropic', { content: idRichResult(0, n * MEGABYTE) })),
-  wordsAiSdk: (n, doors) =>
-    living(doors, 'ai-sdk', [{ role: 'user', content: longProse(0, n * MEGABYTE) }]),
-  deepOpenAi: (n, doors) =>
-    living(doors, 'openai', callOf('openai', `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`)),
-  tooMuch: async (n, doors) => {
+  rowsOpenAi: (n, library) => living(library, 'openai', callOf('openai', rows(n))),
+  rowsAnthropic: (n, library) => living(library, 'anthropic', callOf('anthropic', rows(n))),
+  rowsAiSdk: (n, library) => living(library, 'ai-sdk', callOf('ai-sdk', rows(n))),
+  rowsAiSdkUi: (n, library) => living(library, 'ai-sdk-ui', callOf('ai-sdk-ui', rows(n))),
+  stringAnthropic: (n, library) =>
+    living(library, 'anthropic', callOf('anthropic', { content: idRichResult(0, n * MEGABYTE) })),
+  wordsAiSdk: (n, library) =>
+    living(library, 'ai-sdk', [{ role: 'user', content: longProse(0, n * MEGABYTE) }]),
+  deepOpenAi: (n, library) =>
+    living(library, 'openai', callOf('openai', `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`)),
+  tooMuch: async (n, library) => {
     const deep = Array.from({ length: n }).reduce((held) => ({ a: held }), {});
     const list = Array.from({ length: 1_000_001 }, (_, at) => at);
     const names = Object.fromEntries(list.slice(0, n).map((at) => [`name ${at}`, at]));
-    const memory = await opened(doors);
+    const memory = await opened(library);
     return async () => {
       for (const format of /** @type {const} */ (['anthropic', 'ai-sdk', 'ai-sdk-ui'])) {
         for (const input of [deep, { list }, { names, more: 1 }]) {
-          await refused(memory.append(untyped(callOf(format, input)), { format }));
+          await refused(memory.append(untyped(callOf(format, input)), { format: FORMATS[format] }));
         }
       }
       await refused(memory.append({ role: 'user', content: 'x'.repeat(10 * MEGABYTE + 1) }));
@@ -50,27 +58,27 @@ export const LARGE_INPUT_WORK = {
 };
 
 /**
- * @param {SessionDoors} doors
+ * @param {SessionLibrary} library
  * @param {FormatName} format
  * @param {readonly object[]} messages
  */
-async function living(doors, format, messages) {
-  const { core, indexedDbStore } = doors;
-  const memory = await opened(doors);
+async function living(library, format, messages) {
+  const { core, indexedDbStore } = library;
+  const memory = await opened(library);
   return async () => {
-    await memory.append(untyped(messages), { format });
-    await memory.assemble({ format });
-    await memory.messages({ format });
+    await memory.append(untyped(messages), { format: FORMATS[format] });
+    await memory.assemble({ format: FORMATS[format] });
+    await memory.messages({ format: FORMATS[format] });
     await memory.dispose();
-    const again = await opened(doors);
-    await again.assemble({ format });
+    const again = await opened(library);
+    await again.assemble({ format: FORMATS[format] });
     await again.dispose();
     const sessions = core.sessionCatalog(indexedDbStore());
     await sessions.import(await sessions.export(ID), { id: 'copy' });
   };
 }
 
-/** @param {SessionDoors} doors */
+/** @param {SessionLibrary} library */
 async function opened({ core, indexedDbStore }) {
   const budget = core.createBudget({ contextWindow: WINDOW_TOKENS });
   const memory = core.createAgentMemory({ id: ID, budget, store: indexedDbStore() });

@@ -6,12 +6,12 @@ import { LARGE_INPUT_WORK } from './large-input-work.mjs';
 import { idRichResult, longProse } from './large-texts.mjs';
 import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
 
-/** @typedef {typeof import('@agent-memory/core') & Pick<typeof import('@agent-memory/core/replay'), 'replaySession'>} Core */
+/** @typedef {typeof import('@agent-memory/core') & Pick<typeof import('@agent-memory/agent'), 'replaySession'>} Core */
 /** @typedef {import('@agent-memory/core').AgentMemory} AgentMemory */
 /** @typedef {import('./long-work.mjs').LongWork} LongWork */
 /** @typedef {import('./long-work.mjs').SessionWork} SessionWork */
-/** @typedef {import('./document-work.mjs').DocumentDoors} DocumentDoors */
-/** @typedef {import('./large-input-work.mjs').SessionDoors} SessionDoors */
+/** @typedef {import('./document-work.mjs').DocumentLibrary} DocumentLibrary */
+/** @typedef {import('./large-input-work.mjs').SessionLibrary} SessionLibrary */
 
 const BUDGET_TOKENS = 8_000;
 const OTHER_BUDGET_TOKENS = 16_000;
@@ -23,11 +23,11 @@ const MEGABYTE = 1_000_000;
  * Runs in the page: prepares a session or a place for documents, then does one long piece of work between two marks.
  *
  * @param {Core} core
- * @param {DocumentDoors & SessionDoors} doors
+ * @param {DocumentLibrary & SessionLibrary} library
  * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
-export async function measureLongWork(core, doors, { work, n }) {
-  const act = await prepared(core, doors, { work, n });
+export async function measureLongWork(core, library, { work, n }) {
+  const act = await prepared(core, library, { work, n });
   await nextTask();
   performance.mark(BEGIN_MARK);
   await act();
@@ -37,13 +37,13 @@ export async function measureLongWork(core, doors, { work, n }) {
 
 /**
  * @param {Core} core
- * @param {DocumentDoors & SessionDoors} doors
+ * @param {DocumentLibrary & SessionLibrary} library
  * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
-async function prepared(core, doors, { work, n }) {
+async function prepared(core, library, { work, n }) {
   if (isOf(work, SESSION_WORK)) return SESSION_WORK[work](await openedSession(core, work), n, core);
-  if (isOf(work, LARGE_INPUT_WORK)) return LARGE_INPUT_WORK[work](n, doors);
-  return DOCUMENT_WORK[work](n, doors);
+  if (isOf(work, LARGE_INPUT_WORK)) return LARGE_INPUT_WORK[work](n, library);
+  return DOCUMENT_WORK[work](n, library);
 }
 
 /**

@@ -134,14 +134,17 @@ async function traced(newTab, effort) {
 }
 
 const PAGE = fileURLToPath(new URL('./long-work-page.mjs', import.meta.url));
+const SMALL_PDF = fileURLToPath(
+  new URL('../../../packages/documents/src/testing/small-pdf.ts', import.meta.url),
+);
 const CODE = `
   import * as core from '@agent-memory/core';
-  import { replaySession } from '@agent-memory/core/replay';
-  import { createDocuments } from '@agent-memory/long-term/documents';
-  import { pdfReader } from '@agent-memory/long-term/documents/pdf';
-  import { smallPdf } from '@agent-memory/long-term/testing';
+  import { replaySession } from '@agent-memory/agent';
+  import { createDocuments } from '@agent-memory/documents';
+  import { pdfReader } from '@agent-memory/documents/pdf';
+  import { smallPdf } from ${JSON.stringify(SMALL_PDF)};
   import { indexedDbStore } from '@agent-memory/indexeddb';
   import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
   import { measureLongWork } from ${JSON.stringify(PAGE)};
-  const doors = { core, createDocuments, pdfReader, indexedDbRecordStore, indexedDbStore, smallPdf };
-  export const measure = (effort) => measureLongWork({ ...core, replaySession }, doors, effort);`;
+  const library = { core, createDocuments, pdfReader, indexedDbRecordStore, indexedDbStore, smallPdf };
+  export const measure = (effort) => measureLongWork({ ...core, replaySession }, library, effort);`;

@@ -83,7 +83,7 @@ export function wholeCpuMs(events) {
  * @param {readonly TraceEvent[]} events
  * @returns {{ readonly tasksMs: readonly number[], readonly wholeMs: number }}
  */
-export function taskTimesMs(events) {
+function taskTimesMs(events) {
   const { tasks, begin, end } = tasksBetween(events);
   return {
     tasksMs: tasks.map(({ dur = 0 }) => dur / 1000),

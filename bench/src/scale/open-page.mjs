@@ -80,10 +80,9 @@ function opened(core, store) {
  * @param {number} n
  */
 async function fill(core, disk, kind, n) {
-  const store = core.batchedStore(disk);
-  const memory = opened(core, store);
+  const memory = opened(core, disk);
   for (let from = 1; from <= n; ) {
-    await store.together(async () => {
+    await memory.together(async () => {
       const end = Math.min(n, from + COMMITTED_TOGETHER - 1);
       while (from <= end) {
         const length = Math.min(APPENDED_TOGETHER, end + 1 - from);

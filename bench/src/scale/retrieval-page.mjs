@@ -3,7 +3,7 @@
 /** @typedef {import('@agent-memory/long-term/retrieval').RetrievalDocument} RetrievalDocument */
 
 /**
- * @typedef {object} Doors
+ * @typedef {object} Library
  * @property {typeof import('@agent-memory/long-term/retrieval').createRetrievalIndex} createRetrievalIndex
  * @property {typeof import('@agent-memory/indexeddb/long-term').indexedDbSegmentStore} indexedDbSegmentStore
  */
@@ -18,12 +18,12 @@ const TURNS_PER_SESSION = 24;
 /**
  * Runs in the page: fills an index, stores it, opens it again and searches.
  *
- * @param {Doors} doors
+ * @param {Library} library
  * @param {{ readonly n: number, readonly queries: number, readonly loads: number }} effort
  */
-export async function measureRetrieval(doors, { n, queries, loads }) {
-  const segments = () => doors.indexedDbSegmentStore({ databaseName: `retrieval-${n}` });
-  const filled = await doors.createRetrievalIndex({ segments: segments(), embedder });
+export async function measureRetrieval(library, { n, queries, loads }) {
+  const segments = () => library.indexedDbSegmentStore({ databaseName: `retrieval-${n}` });
+  const filled = await library.createRetrievalIndex({ segments: segments(), embedder });
   for (let at = 0; at < n; at += 1_000) {
     await filled.add(
       Array.from({ length: Math.min(1_000, n - at) }, (_, place) => turnAt(at + place)),
@@ -35,7 +35,7 @@ export async function measureRetrieval(doors, { n, queries, loads }) {
   const loadMs = [];
   for (let load = 0; load < loads; load += 1) {
     const beganMs = performance.now();
-    const opened = await doors.createRetrievalIndex({ segments: segments(), embedder });
+    const opened = await library.createRetrievalIndex({ segments: segments(), embedder });
     await opened.search({ text: questionAt(load) });
     loadMs.push(performance.now() - beganMs);
     await opened.close();
@@ -46,9 +46,9 @@ export async function measureRetrieval(doors, { n, queries, loads }) {
     for (const { duration } of list.getEntries()) taskMs = Math.max(taskMs, duration);
   });
   observer.observe({ type: 'longtask' });
-  const index = await doors.createRetrievalIndex({ segments: segments(), embedder });
+  const index = await library.createRetrievalIndex({ segments: segments(), embedder });
   const retrieveMs = await timesOf(queries, (text) => index.search({ text }));
-  const words = await doors.createRetrievalIndex({ segments: segments() });
+  const words = await library.createRetrievalIndex({ segments: segments() });
   const wordsMs = await timesOf(queries, (text) => words.search({ text }));
   await words.close();
   observer.disconnect();
@@ -79,7 +79,7 @@ async function bytesOfPage() {
   return /** @type {number} */ (measured.bytes);
 }
 
-/** @type {import('@agent-memory/long-term/retrieval').Embedder} */
+/** @type {import('@agent-memory/long-term').Embedder} */
 const embedder = {
   model: { id: 'scale', version: '1' },
   embed: async (texts) => texts.map(vectorOf),

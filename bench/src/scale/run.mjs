@@ -41,7 +41,7 @@ const PARTS = new Map([
  * Measures how the time of a call grows with the session, for every system; how long a browser's
  * store takes; how long the browser's main thread is kept by long work; and what an import weighs.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['messages', 'calls', 'stored', 'long', 'parts', 'json']);

@@ -1,6 +1,7 @@
 // @ts-check
 import { passagesOf } from './passages.mjs';
 import { KINDS } from './sources.mjs';
+import { TEXTS_BY_KIND } from './texts-by-kind.mjs';
 
 /** @typedef {import('./sources.mjs').Kind} Kind */
 /** @typedef {import('./sources.mjs').Source} Source */
@@ -16,11 +17,11 @@ import { KINDS } from './sources.mjs';
  *
  * @typedef {object} EstimatorRow
  * @property {'agent-memory estimator'} system
- * @property {Kind} kind
+ * @property {string} kind
  * @property {number} texts
  * @property {number} sources
  * @property {number} meanError mean absolute relative error over all texts
- * @property {number} bias relative error of all texts together, above 0 where they are overcounted
+ * @property {number} ratio estimate ÷ count of all texts together
  * @property {number} contexts
  * @property {number} worstUndercount how much too low the worst whole context was counted; 0 if none was
  * @property {number} worstUndercountOneSource the same for contexts of one source
@@ -51,7 +52,22 @@ export function estimatorRows(sources, estimate, count) {
 }
 
 /**
- * @param {Kind} kind
+ * A row for each kind of `TEXTS_BY_KIND`, whose texts are too short for a context.
+ *
+ * @param {(text: string) => number} estimate
+ * @param {(text: string) => number} count exactly
+ */
+export function kindRows(estimate, count) {
+  return Object.entries(TEXTS_BY_KIND).map(([kind, texts]) =>
+    rowOf(
+      kind,
+      texts.map((text) => [{ estimated: estimate(text), counted: count(text) }]),
+    ),
+  );
+}
+
+/**
+ * @param {string} kind
  * @param {readonly (readonly Figures[])[]} sources
  * @returns {EstimatorRow}
  */
@@ -66,7 +82,7 @@ function rowOf(kind, sources) {
     texts: texts.length,
     sources: sources.length,
     meanError: errors.reduce((sum, error) => sum + error, 0) / errors.length,
-    bias: errorOf(sumOf(texts)),
+    ratio: 1 + errorOf(sumOf(texts)),
     contexts: contexts.length,
     worstUndercount: worstUndercountOf(contexts),
     worstUndercountOneSource: worstUndercountOf(lone),

@@ -1,5 +1,6 @@
+import { estimateTokens, loadTiktokenCounter } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import { contextsOf, estimatorRows } from './estimator-rows.mjs';
+import { contextsOf, estimatorRows, kindRows } from './estimator-rows.mjs';
 
 /** A token for each blank; an estimate says 10 % less where the text is about rain. */
 const count = (text: string) => text.split(' ').length;
@@ -26,7 +27,7 @@ test('[BENCH] an overcount is no undercount', () => {
     worstUndercount: 0,
     worstUndercountOneSource: 0,
   });
-  expect(row?.bias).toBeCloseTo(0.02);
+  expect(row?.ratio).toBeCloseTo(1.02);
 });
 
 test('[BENCH] a kind without texts has no row', () => {
@@ -50,4 +51,12 @@ test('[BENCH] a whole context has 4,000 tokens from three sources or more', () =
 test('[BENCH] sources that do not fill a context make none', () => {
   const short = [{ estimated: 100, counted: 100 }];
   expect(contextsOf([short, short, short])).toEqual([]);
+});
+
+test('[TOK-2] an estimate is 0.90 to 1.25 of the count in every script, and of symbols and data', async () => {
+  const counter = await loadTiktokenCounter();
+  const rows = kindRows(estimateTokens, (text) => counter.count(text));
+  expect(rows.length).toBeGreaterThan(60);
+  const outside = rows.filter(({ ratio }) => ratio < 0.9 || ratio > 1.25);
+  expect(outside.map(({ kind, ratio }) => `${kind} ${ratio}`)).toEqual([]);
 });

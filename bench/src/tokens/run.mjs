@@ -4,17 +4,17 @@ import { checkReportFile, writeReport } from '../cli/json-report.mjs';
 import { callTextOf, textOf } from '../replay/chat-message.mjs';
 import { readSessions } from '../replay/sessions.mjs';
 import { countingRows } from './counting-rows.mjs';
-import { estimatorRows } from './estimator-rows.mjs';
+import { estimatorRows, kindRows } from './estimator-rows.mjs';
 import { hardTextRows } from './hard-text-rows.mjs';
 import { allSources } from './sources.mjs';
 import { LEGEND, tokensTable } from './tokens-table.mjs';
 
 /**
  * Counts the texts of recorded sessions with every system, texts that invite quadratic time with
- * ours, and tries the estimator on five kinds of text. Input is checked before the peers are loaded,
- * so that a mistake is answered at once.
+ * ours, and tries the estimator on five kinds of recorded text, and on every script. Input is checked
+ * before the peers are loaded, so that a mistake is answered at once.
  *
- * @type {import('../cli/benchmarks.mjs').Benchmark}
+ * @type {import('../benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
   const flags = readFlags(args, ['transcripts', 'json']);
@@ -30,7 +30,10 @@ export async function run(args, terminal) {
   const rows = {
     counting: countingRows(recordedTexts(sessions), counters),
     hardTexts: hardTextRows(count),
-    estimator: estimatorRows(allSources(sessions), estimateTokens, count),
+    estimator: [
+      ...estimatorRows(allSources(sessions), estimateTokens, count),
+      ...kindRows(estimateTokens, count),
+    ],
   };
   terminal.print(`${sessions.length} sessions\n\n${tokensTable(rows)}\n`);
   terminal.print(LEGEND);

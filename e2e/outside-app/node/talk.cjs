@@ -1,5 +1,6 @@
 // The same by `require`, in a module of the older kind: what Node finds under the condition `default`.
 const { createAgentMemory, fixedBudget } = require('@agent-memory/core');
+const { google } = require('@agent-memory/formats');
 const { AgentMemoryChatHistory } = require('@agent-memory/langchain');
 const { createLongTermMemory } = require('@agent-memory/long-term');
 const { HumanMessage } = require('@langchain/core/messages');
@@ -12,7 +13,7 @@ async function talk() {
     const content = `Answer ${turn}. ${'And so on. '.repeat(80)}`;
     await memory.append({ role: 'assistant', content });
   }
-  const { contents } = await memory.assemble({ format: 'google' });
+  const { contents } = await memory.assemble({ format: google });
   const { compactions, entries } = memory.getState();
   const longTerm = createLongTermMemory({ user: 'ada' });
   await longTerm.ready;

@@ -1,5 +1,6 @@
 // A memory in Node, as an ES module: what Node finds under the condition `import`.
 import { createAgentMemory, fixedBudget } from '@agent-memory/core';
+import { google } from '@agent-memory/formats';
 import { AgentMemoryChatHistory } from '@agent-memory/langchain';
 import { createLongTermMemory } from '@agent-memory/long-term';
 import { HumanMessage } from '@langchain/core/messages';
@@ -13,7 +14,7 @@ for (let turn = 1; turn <= 20; turn += 1) {
     content: `Answer ${turn}. ${'And so on. '.repeat(80)}`,
   });
 }
-const { contents } = await memory.assemble({ format: 'google' });
+const { contents } = await memory.assemble({ format: google });
 const { compactions, entries } = memory.getState();
 const longTerm = createLongTermMemory({ user: 'ada' });
 await longTerm.ready;

@@ -1,4 +1,5 @@
 import { fixedBudget, printContext, textOf } from '@agent-memory/core';
+import { anthropic } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useSessions } from '@agent-memory/react';
 import { lazy, Suspense, useState } from 'react';
@@ -54,8 +55,8 @@ export function Chat() {
       content: `Answer ${number}. ${'And so on. '.repeat(80)}`,
     });
     const { messages } = await memory.assemble();
-    const anthropic = await memory.assemble({ format: 'anthropic' });
-    setContext(`${messages[0]?.role}, then ${anthropic.messages[0]?.role}`);
+    const other = await memory.assemble({ format: anthropic });
+    setContext(`${messages[0]?.role}, then ${other.messages[0]?.role}`);
   }
 
   return (
@@ -70,7 +71,9 @@ export function Chat() {
         Ask a model
         <input
           type="file"
-          onChange={({ target: { files } }) => void askModel([...(files ?? [])]).then(setModelSays)}
+          onChange={({ target: { files } }) =>
+            void askModel([...(files ?? [])], setModelSays).then(setModelSays)
+          }
         />
       </label>
       <button

@@ -1,5 +1,5 @@
+import { defineTool, openAiTools, runTool } from '@agent-memory/agent';
 import { textOf, toolCallsOf } from '@agent-memory/core';
-import { defineTool, openAiTools, runTool } from '@agent-memory/core/tools';
 import type { UseAgentMemoryResult } from '@agent-memory/react';
 
 const getOrder = defineTool({
@@ -16,7 +16,7 @@ const getOrder = defineTool({
 /** The body of a request to a model that may call the tool. */
 export const tools = openAiTools([getOrder]);
 
-/** Says what a model says that calls the tool once, first wrongly; gives what it is answered. */
+/** Answers as a model that calls the tool twice, first wrongly; returns the tool's results. */
 export async function askForOrder({
   append,
 }: Pick<UseAgentMemoryResult, 'append'>): Promise<readonly string[]> {

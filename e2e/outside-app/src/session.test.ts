@@ -1,7 +1,13 @@
-// Run by vitest in the app, outside of the repository: one of its sessions is put under test.
+// Run by vitest in the app, outside of the repository: its settings, and one of its sessions, are put under test.
 import { readFileSync } from 'node:fs';
-import { replaySession } from '@agent-memory/core/replay';
-import { expectSession } from '@agent-memory/core/vitest';
+import { replaySession } from '@agent-memory/agent';
+import { expectSession } from '@agent-memory/agent/vitest';
+import {
+  createAgentMemory,
+  defaultScratchpad,
+  inMemoryStore,
+  sessionCatalog,
+} from '@agent-memory/core';
 import { expect, test } from 'vitest';
 
 const file = JSON.parse(readFileSync('src/support.agentmem.json', 'utf8'));
@@ -27,4 +33,49 @@ test('a window that is too small is found out, with the reason and what to do', 
   await expect(claim).rejects.toThrow(
     /Message #2 \(tool\) holds it\. Not sent .* An input budget of [\d,]+ tokens or more keeps it whole\./,
   );
+});
+
+test('the number of a card is sent while the session is open, and never stored', async () => {
+  const store = inMemoryStore();
+  const redact = (text: string) => text.replace(/\d{4} \d{4}/g, '[card]');
+  const memory = createAgentMemory({ id: 'paid', contextWindow: 16_000, store, redact });
+  await memory.append({ role: 'user', content: 'My card is 4111 1111.' });
+  const { messages } = await memory.assemble();
+  expect(JSON.stringify(messages)).toContain('4111 1111');
+  await memory.dispose();
+  const stored = JSON.stringify(await sessionCatalog(store).export('paid'));
+  expect(stored).toContain('My card is [card].');
+  expect(stored).not.toContain('4111');
+});
+
+test('an agent starts with the goal that the app gives it', async () => {
+  const objective = 'Find the parcel PB-77120-K.';
+  const scratchpad = {
+    ...defaultScratchpad,
+    initial: { ...defaultScratchpad.initial, objective },
+  };
+  const memory = createAgentMemory({ id: 'goal', contextWindow: 16_000, scratchpad });
+  await memory.append({ role: 'user', content: 'Go on.' });
+  const { messages } = await memory.assemble();
+  expect(JSON.stringify(messages)).toContain(objective);
+});
+
+test('the provider counts a context that is nearly full, and is not asked before', async () => {
+  const counted: number[] = [];
+  const contextCounter = {
+    name: 'provider',
+    async count(messages: readonly object[]) {
+      counted.push(messages.length);
+      return Math.ceil(JSON.stringify(messages).length / 4);
+    },
+  };
+  const memory = createAgentMemory({ id: 'full', contextWindow: 4_096, contextCounter });
+  await memory.append({ role: 'user', content: 'Hello!' });
+  await memory.assemble();
+  expect(counted).toEqual([]);
+  for (let turn = 1; turn <= 40; turn += 1) {
+    await memory.append({ role: 'user', content: `Question ${turn}. ${'And so on. '.repeat(40)}` });
+    await memory.assemble();
+  }
+  expect(counted.length).toBeGreaterThan(0);
 });

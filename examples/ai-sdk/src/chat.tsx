@@ -1,4 +1,5 @@
 import type { MemoryState } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { type UseAgentMemoryResult, useStoredMessages } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, type UIMessage } from 'ai';
@@ -16,7 +17,7 @@ export function Chat({ memory }: ChatProps) {
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
   // The messages from before the page was loaded.
-  const stored = useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
+  const stored = useStoredMessages(memory.memory, { format: aiSdkUi, setMessages });
   const [editing, setEditing] = useState<UIMessage>();
   const isAnswering = status === 'submitted' || status === 'streaming';
   const isBusy = isAnswering || stored.status === 'loading';
@@ -34,6 +35,7 @@ export function Chat({ memory }: ChatProps) {
             <MessageItem
               key={message.id}
               message={message}
+              isInterrupted={memory.memory.entry(message.id)?.message.isInterrupted ?? false}
               onEdit={isAnswering ? undefined : () => setEditing(message)}
             />
           ))}

@@ -2,10 +2,12 @@ import type { UIMessage } from 'ai';
 
 interface MessageItemProps {
   readonly message: UIMessage;
+  /** A reload ended it before it was complete. */
+  readonly isInterrupted: boolean;
   readonly onEdit: (() => void) | undefined;
 }
 
-export function MessageItem({ message, onEdit }: MessageItemProps) {
+export function MessageItem({ message, isInterrupted, onEdit }: MessageItemProps) {
   return (
     <li className={message.role}>
       {message.parts.map((part, index) => {
@@ -26,6 +28,7 @@ export function MessageItem({ message, onEdit }: MessageItemProps) {
             return null;
         }
       })}
+      {isInterrupted && <small> (interrupted)</small>}
       {message.role === 'user' && onEdit && (
         <button type="button" className="edit" onClick={onEdit}>
           Edit

@@ -1,4 +1,4 @@
-import type { MemoryRunOptions } from '@agent-memory/react/assistant-ui';
+import type { MemoryRunInput } from '@agent-memory/react/assistant-ui';
 import type { ChatModelRunResult } from '@assistant-ui/react';
 import { askModel } from './ask-model.ts';
 
@@ -6,7 +6,7 @@ import { askModel } from './ask-model.ts';
 export async function* answer({
   messages,
   abortSignal,
-}: MemoryRunOptions): AsyncGenerator<ChatModelRunResult, void> {
+}: MemoryRunInput): AsyncGenerator<ChatModelRunResult, void> {
   let said = '';
   for await (const { text, inputTokens, outputTokens = 0 } of askModel(messages, abortSignal)) {
     said += text;

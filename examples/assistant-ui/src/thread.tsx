@@ -4,6 +4,7 @@ import {
   BranchPickerPrimitive,
   ComposerPrimitive,
   MessagePrimitive,
+  type MessageState,
   ThreadPrimitive,
 } from '@assistant-ui/react';
 
@@ -78,6 +79,9 @@ function AssistantMessage() {
     <MessagePrimitive.Root asChild>
       <li className="assistant">
         <MessagePrimitive.Parts />
+        <AuiIf condition={({ message }) => isInterrupted(message)}>
+          <small> (interrupted)</small>
+        </AuiIf>
         <MessagePrimitive.Error>The model could not answer.</MessagePrimitive.Error>
         <ActionBarPrimitive.Root className="actions" hideWhenRunning autohide="not-last">
           <ActionBarPrimitive.Reload>Answer again</ActionBarPrimitive.Reload>
@@ -86,6 +90,11 @@ function AssistantMessage() {
       </li>
     </MessagePrimitive.Root>
   );
+}
+
+/** It was stopped, or a reload ended it. */
+function isInterrupted({ status }: Pick<MessageState, 'status'>): boolean {
+  return status?.type === 'incomplete' && status.reason === 'cancelled';
 }
 
 function Branches() {

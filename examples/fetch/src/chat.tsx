@@ -3,8 +3,12 @@ import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useEntries, useMemoryReady } from '@agent-memory/react';
 import { type FormEvent, useState } from 'react';
 import { askModel } from './ask-model.ts';
+import { MakeRoom } from './make-room.tsx';
 
-const store = indexedDbStore();
+const store = indexedDbStore({
+  // It is rare, and the conversation then starts again.
+  onReset: ({ entries }) => console.warn(`The browser has lost ${entries} stored messages.`),
+});
 
 export function Chat() {
   const memory = useAgentMemory({
@@ -27,6 +31,8 @@ export function Chat() {
       for await (const { text, inputTokens } of askModel(messages)) {
         said += text;
         setAnswer(said);
+        // A reload in the middle of the answer keeps what has come of it.
+        if (said) void memory.append({ role: 'assistant', content: said }, { isDraft: true });
         if (inputTokens) await memory.reportUsage({ inputTokens }).catch(console.warn);
       }
     } finally {
@@ -56,6 +62,7 @@ export function Chat() {
           {entries.map(({ id, message }) => (
             <li key={id} className={message.role}>
               {textOf(message)}
+              {message.isInterrupted && <small> (interrupted)</small>}
             </li>
           ))}
           {answer && entries.at(-1)?.message.role === 'user' && (
@@ -64,6 +71,7 @@ export function Chat() {
         </ol>
       </div>
       <p role="status">{failure || (isAnswering ? 'Answering …' : statusLine(memory))}</p>
+      {entries.length > 0 && <MakeRoom memory={memory.memory} />}
       <form onSubmit={submit}>
         <input name="message" aria-label="Message" placeholder="Say something" autoComplete="off" />
         <button type="submit" disabled={isAnswering || !isReady}>

@@ -1,6 +1,7 @@
 'use client';
 
 import type { MemoryState } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useStoredMessages } from '@agent-memory/react';
 import { useChat } from '@ai-sdk/react';
@@ -20,7 +21,7 @@ export function Chat() {
     id: memory.id,
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
-  const stored = useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
+  const stored = useStoredMessages(memory.memory, { format: aiSdkUi, setMessages });
   const isAnswering = status === 'submitted' || status === 'streaming';
 
   return (

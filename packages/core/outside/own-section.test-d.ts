@@ -8,7 +8,6 @@ import {
   type MemoryEventBody,
   type PlanItem,
   type RuleCode,
-  wholeLines,
 } from '@agent-memory/core';
 import { expectTypeOf } from 'vitest';
 
@@ -34,8 +33,8 @@ export const weather: LiveSection = {
   share: 0.02,
   lead: 'Weather where the user is',
   revision: () => 7,
-  render: (room) => ({
-    text: wholeLines('Rain.\nWind.', room),
+  render: () => ({
+    text: 'Rain.\nWind.',
     reason: {
       rule: 'WEATHER_REPORTED',
       numbers: { ageMs: 60_000 },

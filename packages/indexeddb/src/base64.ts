@@ -15,7 +15,7 @@ export function bytesOfBase64(text: string): Uint8Array | undefined {
     const bytes = decoded(text);
     return textOfBytes(bytes) === text ? bytes : undefined;
   } catch {
-    // A letter that is none of base64: the text stays as it is.
+    // A letter that is not one of base64: the text stays as it is.
     return undefined;
   }
 }

@@ -24,19 +24,19 @@ const logs = new WeakMap<IDBFactory, Log>();
  * read [STO-7].
  *
  * Chromium writes all of them into one log of LevelDB. Where a kill or a full disk tore its last
- * record, the first start after that reads past the tear and goes on writing behind it; the second
+ * record, the first start after that reads past the tear and continues writing behind it; the second
  * finds the log damaged and gives the site empty databases, without an error. An empty database that
  * is made and deleted makes the engine put the log away and begin another one.
  *
  * It is a precaution, and never in the way: where it fails or takes longer than the limit, the page
- * goes on, and trouble with IndexedDB shows when the real database is opened.
+ * continues, and trouble with IndexedDB shows when the real database is opened.
  */
 export function newLogBegun(indexedDb: IDBFactory): Promise<void> {
   return logOf(indexedDb).begun;
 }
 
 /**
- * Gives the browser's own words where it made all databases of this site anew: it tells so whoever
+ * Gives the browser's own words where it made all databases of this site again: it tells so anyone who
  * opens a database first, which is the beginning of the log.
  */
 export function lossMessageOf(indexedDb: IDBFactory): string | undefined {

@@ -4,16 +4,16 @@ import {
   type Message,
   sessionCatalog,
 } from '@agent-memory/core';
-import { UNREADABLE_TEXT } from '@agent-memory/core/internal';
 import { aChange, anEntry, aToolResult } from '@agent-memory/core/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { textOfBytes } from './base64.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
-import { LOST_FILE_TEXT } from './lost-files.ts';
+import { LOST_FILE_TEXT } from './read-session.ts';
 import { STORE } from './schema.ts';
 import type { IndexedDbStore } from './session-store.ts';
 
+const UNREADABLE_TEXT = '[A message stood here that can no longer be read from storage.]';
 const BYTES = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 31) % 253);
 const FILE = textOfBytes(BYTES);
 
@@ -47,7 +47,7 @@ test('[STO-5] images and files are stored as bytes beside their message, and com
   raw.close();
 });
 
-test('[STO-5] a session goes on behind an image, in the page and in the next one', async () => {
+test('[STO-5] a session continues behind an image, in the page and in the next one', async () => {
   const databaseName = aDatabaseName();
   const open = async () => {
     const store = aStore(databaseName);
@@ -78,7 +78,7 @@ test('[STO-5] an export has images and files, and an import stores them apart ag
   expect(await blobsIn(databaseName)).toBe(6);
 });
 
-test('[STO-5] images and files go with their session, and with what takes its place', async () => {
+test('[STO-5] images and files go with their session, and with what replaces it', async () => {
   const { store, databaseName } = await aSessionWithPictures();
   const entries = [0, 1].map((seq) => anEntry({ seq, ...(seq === 0 && { id: 'picture' }) }));
   await store.commit('trip', aChange({ replaces: true, entries }));
@@ -132,7 +132,7 @@ test('[STO-6] a missing part of what a tool gave costs the whole message: its ca
   ]);
 });
 
-test('[STO-6] a session goes on behind a message that has lost its file', async () => {
+test('[STO-6] a session continues behind a message that has lost its file', async () => {
   const { store, databaseName } = await aSessionWithPictures();
   const raw = await openDB(databaseName);
   await raw.clear(STORE.blobs);

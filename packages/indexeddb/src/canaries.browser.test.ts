@@ -20,7 +20,7 @@ test.each<[string, string]>([
   ['was made decades ahead', json({ createdAtMs: Date.now() + 30 * YEAR_MS })],
   ['was lost decades ahead', json({ lostAtMs: Date.now() + 30 * YEAR_MS })],
 ])('[STO-7] a canary that %s is not believed, and costs no other one', (_damage, text) => {
-  const canaries = new Canaries('db', true);
+  const canaries = new Canaries('db');
   canaries.set('sound', sound);
   localStorage.setItem(keyOf('damaged'), text);
   localStorage.setItem('agent-memory-canary:["db",no key', JSON.stringify(sound));
@@ -29,7 +29,7 @@ test.each<[string, string]>([
 });
 
 test('[STO-7] a canary of a clock that is some days ahead is believed', () => {
-  const canaries = new Canaries('db', true);
+  const canaries = new Canaries('db');
   const ahead = { ...sound, createdAtMs: Date.now() + YEAR_MS / 50 };
   canaries.set('ahead', ahead);
   expect(canaries.get('ahead')).toEqual(ahead);
@@ -37,7 +37,7 @@ test('[STO-7] a canary of a clock that is some days ahead is believed', () => {
 
 test('[STO-7] without `localStorage` there are no canaries, and nothing fails', () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(JSON.parse('null'));
-  const canaries = new Canaries('db', true);
+  const canaries = new Canaries('db');
   canaries.set('any', sound);
   expect(canaries.get('any')).toBeUndefined();
   expect(canaries.all()).toEqual(new Map());

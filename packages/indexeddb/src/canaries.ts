@@ -4,7 +4,7 @@ import { withLocalStorage } from './local-storage.ts';
 /** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and the session's id. */
 const PREFIX = 'agent-memory-canary:';
 
-/** A canary whose times are further ahead of the clock is damaged: clocks of devices are off by less. */
+/** A canary whose times are further before the clock is damaged: clocks of devices are off by less. */
 const MOST_AHEAD_MS = 366 * 24 * 3_600_000;
 
 /**
@@ -12,9 +12,9 @@ const MOST_AHEAD_MS = 366 * 24 * 3_600_000;
  * nothing that anybody said.
  */
 export interface Canary {
-  /** The id of the database that took it; one that is made anew has another. */
+  /** The id of the database that took it; one that is made again has another. */
   readonly databaseId: string;
-  /** Tells the session from one that was made anew under its id. */
+  /** Tells the session from one that was made again under its id. */
   readonly createdAtMs: number;
   /** Entries that were acknowledged, all branches counted. */
   readonly entries: number;
@@ -28,29 +28,24 @@ export interface Canary {
  */
 export class Canaries {
   readonly #prefix: string;
-  readonly #isWanted: boolean;
 
-  constructor(databaseName: string, isWanted: boolean) {
+  constructor(databaseName: string) {
     // The session's id and the end of the array come behind it in a key.
     this.#prefix = `${PREFIX}${JSON.stringify([databaseName]).slice(0, -1)},`;
-    this.#isWanted = isWanted;
   }
 
   all(): ReadonlyMap<string, Canary> {
-    return (this.#isWanted && withLocalStorage((storage) => this.#allIn(storage))) || new Map();
+    return withLocalStorage((storage) => this.#allIn(storage)) ?? new Map();
   }
 
   get(sessionId: string): Canary | undefined {
-    if (!this.#isWanted) return undefined;
     return withLocalStorage((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
   }
 
   set(sessionId: string, canary: Canary): void {
-    if (!this.#isWanted) return;
     withLocalStorage((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
   }
 
-  /** Also where none are wanted: another store on the database may have set it. */
   remove(sessionId: string): void {
     withLocalStorage((storage) => storage.removeItem(this.#keyOf(sessionId)));
   }

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '@agent-memory/core';
-import { isHistoryRecord } from '@agent-memory/core/internal';
+import { storeRules } from '@agent-memory/core/internal';
 import type { StoredInfo, StoredPart } from './schema.ts';
 
 /** Something of a session, and a sentence for each thing that had to be left out of it. */
@@ -20,10 +20,10 @@ export function historyBounds({
 
 /** The record that stands at an index; `undefined` where none can be read. */
 export function historyRecordAt(index: number, record: unknown): HistoryRecord | undefined {
-  return isHistoryRecord(record) && record.index === index ? record : undefined;
+  return storeRules.isHistoryRecord(record) && record.index === index ? record : undefined;
 }
 
-/** Past contexts are told from the newest record backwards, so damage costs what stands ahead of it. */
+/** Past contexts are told from the newest record backwards, so damage costs what stands before it. */
 export function intactHistory(
   info: StoredInfo,
   records: ReadonlyMap<IDBValidKey, unknown>,
@@ -35,7 +35,7 @@ export function intactHistory(
     const record = historyRecordAt(index, records.get(index));
     if (!record) {
       const ahead = index - bounds.from;
-      const damage = `Record ${index} of its history is damaged; it and the ${ahead} ahead of it are left out.`;
+      const damage = `Record ${index} of its history is damaged; it and the ${ahead} before it are left out.`;
       return { held: newestFirst.reverse(), damaged: [damage] };
     }
     newestFirst.push(record);

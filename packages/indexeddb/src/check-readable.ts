@@ -1,5 +1,5 @@
 import { type Entry, InvalidOptionError, type SessionChange } from '@agent-memory/core';
-import { isCompactionRecord, isHistoryRecord } from '@agent-memory/core/internal';
+import { storeRules } from '@agent-memory/core/internal';
 import { isInfo, isOverlaysRecord, isTokenCountRecord, isWholeEntry } from './check-stored.ts';
 
 /**
@@ -17,9 +17,9 @@ export function checkReadable(sessionId: string, change: SessionChange): void {
   }
   refuseUnless(!overlays || isOverlaysRecord(overlays), 'overlays');
   refuseUnless(!system || typeof system.value === 'string', 'system');
-  refuseUnless(!compaction || isCompactionRecord(compaction), 'compaction');
+  refuseUnless(!compaction || storeRules.isCompactionRecord(compaction), 'compaction');
   for (const [index, record] of (history ?? []).entries()) {
-    refuseUnless(isHistoryRecord(record), `history[${index}]`);
+    refuseUnless(storeRules.isHistoryRecord(record), `history[${index}]`);
   }
 }
 

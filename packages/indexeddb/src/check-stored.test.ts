@@ -1,4 +1,3 @@
-import type { EntryOverlay } from '@agent-memory/core/internal';
 import { expect, test } from 'vitest';
 import { isOverlaysRecord } from './check-stored.ts';
 
@@ -58,7 +57,7 @@ function storedWithEntry(overlay: Readonly<Record<string, unknown>>, seq: unknow
 const trim = { partIndex: 0, headCharacters: 120, tailCharacters: 40 };
 const call = { partIndex: 0, maxCharacters: 400, arguments: '{"text":"start … end"}' };
 
-const EVERY_KIND: Readonly<Record<EntryOverlay['kind'], Readonly<Record<string, unknown>>>> = {
+const EVERY_KIND: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   trimmed: { trims: [trim, { ...trim, partIndex: 2 }] },
   'shortened-calls': { calls: [call] },
   'evicted-results': { supersededBySeq: 7 },

@@ -1,13 +1,6 @@
 import { type Entry, estimatingCounter, type Overlays } from '@agent-memory/core';
-import {
-  areOverlays,
-  checksumInSteps,
-  checksumOf,
-  createMeasurer,
-  isLight,
-  isTime,
-  type Steps,
-} from '@agent-memory/core/internal';
+import { createMeasurer, type Steps, shape, storeRules } from '@agent-memory/core/internal';
+import { checksumOf } from './checksum.ts';
 import type {
   StoredEntry,
   StoredInfo,
@@ -31,13 +24,19 @@ export function isInfo(sessionId: unknown, record: unknown): record is StoredInf
   return (
     isFields(record) &&
     record.id === sessionId &&
-    isTime(record.createdAtMs) &&
-    isTime(record.updatedAtMs) &&
+    shape.isTime(record.createdAtMs) &&
+    shape.isTime(record.updatedAtMs) &&
     isCount(record.entries) &&
     isCount(record.compactions) &&
     (record.headId === undefined || isIdOrNull(record.headId)) &&
-    (record.title === undefined || typeof record.title === 'string')
+    (record.title === undefined || typeof record.title === 'string') &&
+    (record.shown === undefined || isCount(record.shown)) &&
+    (record.opening === undefined || isOpening(record.opening))
   );
+}
+
+function isOpening(value: unknown): value is storeRules.Opening {
+  return isFields(value) && isCount(value.seq) && typeof value.words === 'string';
 }
 
 /** A token count that was measured behind its entry. */
@@ -50,7 +49,11 @@ export function isTokenCountRecord(
 export function isOverlaysRecord(
   record: unknown,
 ): record is StoredOverlays & { readonly value: Overlays } {
-  return isFields(record) && typeof record.settingsKey === 'string' && areOverlays(record.value);
+  return (
+    isFields(record) &&
+    typeof record.settingsKey === 'string' &&
+    storeRules.areOverlays(record.value)
+  );
 }
 
 export function isScratchpadRecord(record: unknown): record is StoredScratchpad {
@@ -65,21 +68,14 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
 export function* readingEntry(place: number, record: unknown): Steps<Entry | undefined> {
   const entry = readUnsealed(place, record);
   if (!entry || !isOriginalAt(place, record)) return undefined;
-  const { checksum } = record;
-  if (checksum === undefined) return entry;
-  const words = wordsOf(entry);
-  const sum = isLight(words) ? checksumOf(words) : yield* checksumInSteps(words);
-  return sum === checksum ? entry : undefined;
+  return (yield* checksumOf(wordsOf(entry))) === record.checksum ? entry : undefined;
 }
 
 /** The entry at a place as it reads, whatever its checksum says. */
 export function readUnsealed(place: number, record: unknown): Entry | undefined {
   if (!isOriginalAt(place, record)) return undefined;
-  const { checksum, apart: _, ...entry } = record;
-  const isCounted = isTokenCount(entry.tokens);
-  // A record without a checksum is of an earlier release; nothing else vouches for it.
-  if (!isCounted && checksum === undefined) return undefined;
-  return isCounted
+  const { checksum: _, apart: __, ...entry } = record;
+  return isTokenCount(entry.tokens)
     ? entry
     : { ...entry, tokens: createMeasurer(estimatingCounter).message(entry.message) };
 }
@@ -104,26 +100,28 @@ export function* readingEntries(
 
 /** An entry as it is stored. */
 export function* entryRecord(entry: Entry): Steps<StoredEntry> {
-  return { ...entry, checksum: yield* checksumInSteps(wordsOf(entry)) };
+  return { ...entry, checksum: yield* checksumOf(wordsOf(entry)) };
 }
 
-/** A checksum covers the words and their place; values that can be worked out anew are left out. */
+/** A checksum covers the words and their place; values that can be worked out again are left out. */
 function wordsOf({ id, seq, position, parentId, createdAtMs, message }: Entry): readonly unknown[] {
   return [id, seq, position ?? seq, parentId, createdAtMs, message];
 }
 
 /** An entry of a branch stands behind those of the branches before it; `seq` says where on its own. */
-function isOriginalAt(place: number, record: unknown): record is StoredEntry {
+function isOriginalAt(
+  place: number,
+  record: unknown,
+): record is Entry & { readonly checksum?: unknown; readonly apart?: unknown } {
   return (
     isFields(record) &&
     isCount(record.seq) &&
     (record.position ?? record.seq) === place &&
     typeof record.id === 'string' &&
     isIdOrNull(record.parentId) &&
-    isTime(record.createdAtMs) &&
+    shape.isTime(record.createdAtMs) &&
     isCount(record.unitStart) &&
-    isMessage(record.message) &&
-    (record.importance === undefined || isNumber(record.importance))
+    isMessage(record.message)
   );
 }
 

@@ -3,13 +3,14 @@ import { DeadlineError, orAbort, throwIfAborted, withDeadline } from '@agent-mem
 import { type IDBPTransaction, unwrap } from 'idb';
 import { abortQuietly } from './abort-quietly.ts';
 import { soundLog, suspectLog } from './begin-new-log.ts';
-import { abortedByFreeze, PageFrozenError, standstill } from './frozen-page.ts';
 import {
-  type Database,
-  type OpenDatabaseOptions,
-  type Opening,
-  openDatabase,
-} from './open-database.ts';
+  checkDatabaseOptions,
+  DATABASE_NAME,
+  type IndexedDbOptions,
+  TIMEOUT_MS,
+} from './database-options.ts';
+import { abortedByFreeze, PageFrozenError, standstill } from './frozen-page.ts';
+import { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 import { runningClock } from './running-clock.ts';
 import {
   type AgentMemoryDatabase,
@@ -38,11 +39,9 @@ export interface Work<T, Mode extends IDBTransactionMode> {
   readonly entries?: number | undefined;
 }
 
-export interface ConnectionOptions extends OpenDatabaseOptions {
+interface ConnectionOptions extends OpenDatabaseOptions {
   readonly durability: IDBTransactionDurability;
-  /** How long one work may take in all, in milliseconds in which the page runs. */
-  readonly timeoutMs: number;
-  /** Told ahead of the first work with each connection: the id of the database that it leads to. */
+  /** Told before the first work with each connection: the id of the database that it leads to. */
   readonly onOpened?: (databaseId: string | undefined) => void;
 }
 
@@ -57,7 +56,7 @@ const MOST_TRIES = 3;
  * - A connection that is lost before the transaction completed is replaced, and the work runs again,
  *   three times at most, which is why every body must be safe to repeat.
  * - A page that is frozen in the middle of a transaction gives it up, so that no other tab waits, and
- *   runs the work again when it goes on [NS-2].
+ *   runs the work again when it continues [NS-2].
  * - A work that gets no answer in time rejects; its transaction is aborted [STO-8].
  * - Nothing is written behind a write that failed before a new log has been begun [STO-7].
  * - Rejects with this library's errors, with the signal's reason, or with a bug.
@@ -65,7 +64,7 @@ const MOST_TRIES = 3;
 export class Connection {
   readonly #options: ConnectionOptions;
   #database: Database | undefined;
-  #opening: Opening | undefined;
+  #opening: Promise<Database> | undefined;
   #isClosed = false;
   /** The one that the database was opened with last. */
   #indexedDb: IDBFactory | undefined;
@@ -86,9 +85,9 @@ export class Connection {
   }
 
   async run<T, Mode extends IDBTransactionMode>(work: Work<T, Mode>): Promise<T> {
-    const { timeoutMs, databaseName } = this.#options;
+    const { databaseName } = this.#options;
     const { signal, entries = 0 } = work;
-    const limitMs = timeoutMs + entries;
+    const limitMs = TIMEOUT_MS + entries;
     try {
       return await withDeadline((ended) => this.#tries({ ...work, signal: ended }), {
         ...{ limitMs, signal, clock: runningClock },
@@ -102,7 +101,7 @@ export class Connection {
   }
 
   async #tries<T, Mode extends IDBTransactionMode>(work: Work<T, Mode>): Promise<T> {
-    const { durability } = this.#options;
+    const { durability, databaseName } = this.#options;
     const { mode, sessionId, signal } = work;
     for (let tries = 1; ; tries += 1) {
       const database = await this.#acquire(signal);
@@ -113,21 +112,22 @@ export class Connection {
       } catch (error) {
         if (mode === 'readwrite' && mayTear(error)) this.#suspectLog();
         const isRetried = isConnectionLoss(error) && !signal?.aborted && tries < MOST_TRIES;
-        if (!isRetried) throw errorOf(error, sessionId, signal);
+        if (!isRetried) {
+          throw signal?.aborted ? error : toStoreError(error, databaseName, sessionId);
+        }
         this.#forget(database);
         database.close();
       }
     }
   }
 
-  /** The first work with a database reads ahead of everything else which one it is. */
+  /** The first work with a database reads before everything else which one it is. */
   #introducing<T, Mode extends IDBTransactionMode>(
     database: Database,
     work: Work<T, Mode>,
   ): Work<T, Mode> {
     const { onOpened } = this.#options;
     if (!onOpened || this.#introduced.has(database)) return work;
-    if (!database.objectStoreNames.contains(IDENTITY_STORE)) return work;
     return {
       ...work,
       stores: [...work.stores, IDENTITY_STORE],
@@ -153,21 +153,20 @@ export class Connection {
     if (this.#database) return this.#database;
     this.#opening ??= this.#open();
     const opening = this.#opening;
-    const { database, blockedTooLong } = opening;
     try {
-      const opened = await orAbort(Promise.race([database, blockedTooLong]), signal);
+      const opened = await orAbort(opening, signal);
       this.refuseWhenClosed();
       return opened;
     } catch (error) {
-      // One that gives no answer may never give one: the next call asks anew.
+      // One that gives no answer may never give one: the next call asks again.
       if (error instanceof DeadlineError) this.#endOpening(opening);
       throw error;
     }
   }
 
-  #open(): Opening {
+  #open(): Promise<Database> {
     const opening = openDatabase(this.#options);
-    opening.database.then(
+    opening.then(
       (database) => {
         this.#endOpening(opening);
         if (this.#isClosed || this.#database) database.close();
@@ -179,7 +178,7 @@ export class Connection {
     return opening;
   }
 
-  #endOpening(opening: Opening): void {
+  #endOpening(opening: Promise<Database>): void {
     if (this.#opening === opening) this.#opening = undefined;
   }
 
@@ -267,10 +266,18 @@ function completionOf(raw: IDBTransaction): Promise<void> {
   });
 }
 
-function errorOf(
-  error: unknown,
-  sessionId: string | undefined,
-  signal: AbortSignalLike | undefined,
-): unknown {
-  return signal?.aborted ? error : toStoreError(error, sessionId);
+/** A connection that opens with its first work. @throws InvalidOptionError */
+export function connectionOf(
+  options: IndexedDbOptions,
+  witness: Pick<ConnectionOptions, 'onOpened' | 'onRecreated' | 'onDeleted' | 'onGone'> = {},
+): Connection {
+  checkDatabaseOptions(options);
+  return new Connection({
+    databaseName: options.databaseName ?? DATABASE_NAME,
+    durability: options.durability ?? 'relaxed',
+    logRotation: options.logRotation ?? true,
+    getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
+    onLost: (_database, error) => options.onDisconnect?.(error),
+    ...witness,
+  });
 }

@@ -1,4 +1,5 @@
-import { inMemoryStore, noOverlays, type SessionInfo, sessionCatalog } from '@agent-memory/core';
+import { inMemoryStore, type SessionInfo, sessionCatalog } from '@agent-memory/core';
+import { runToEnd, storeRules } from '@agent-memory/core/internal';
 import {
   aChange,
   aCompactionRecord,
@@ -8,6 +9,7 @@ import {
 } from '@agent-memory/core/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
+import { entryRecord } from './check-stored.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
 
 let databases = 0;
@@ -17,10 +19,11 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const entries = [anEntry(), anEntry({ seq: 1 }), anEntry({ seq: 2 })];
+const entries = someEntries(0, 3);
+const storedEntry = runToEnd(entryRecord(anEntry({ seq: 2 })));
 const info = { id: 'session', createdAtMs: 1, updatedAtMs: 1, entries: 3, compactions: 1 };
 const compaction = aCompactionRecord();
-const overlays = noOverlays();
+const overlays = storeRules.noOverlays();
 
 test.each<[string, string, IDBValidKey, unknown]>([
   [
@@ -47,7 +50,7 @@ test.each<[string, string, IDBValidKey, unknown]>([
       },
     },
   ],
-  ['the unit of a message', 'entries', ['session', 2], { ...entries[2], unitStart: 0 }],
+  ['the unit of a message', 'entries', ['session', 2], { ...storedEntry, unitStart: 0 }],
   ['a time that no date has', 'sessions', 'session', { ...info, createdAtMs: 1e308 }],
   [
     'a token count below nothing',
@@ -128,7 +131,10 @@ test('[STO-6] a count without end counts nothing', async () => {
 
 test('[STO-6] a session whose record is damaged is listed with what can be read of it', async () => {
   const { store, databaseName } = aStore();
-  await store.commit('named', aChange({ atMs: 5, entries, title: { value: 'Lyon' } }));
+  await store.commit(
+    'named',
+    aChange({ atMs: 5, entries: someEntries(0, 3), title: { value: 'Lyon' } }),
+  );
   await store.commit('session', aChange({ atMs: 9, entries }));
   await store.commit('whole', aChange({ atMs: 7, entries }));
   await putRaw(databaseName, 'sessions', { title: 'Lyon', updatedAtMs: 8, entries: 'x' }, 'named');

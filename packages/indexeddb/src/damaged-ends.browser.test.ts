@@ -1,5 +1,4 @@
 import { createAgentMemory, sessionCatalog } from '@agent-memory/core';
-import { UNREADABLE_TEXT } from '@agent-memory/core/internal';
 import { aChange, someEntries } from '@agent-memory/core/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+const UNREADABLE_TEXT = '[A message stood here that can no longer be read from storage.]';
 const END_UNKNOWN =
   'The end of the conversation is not known; it is taken to be the last message that was stored.';
 const TRUNK = ['m0', 'm1', 'm2', 'm3', 'm4'];
@@ -54,7 +54,7 @@ test.each<[string, (info: Readonly<Record<string, unknown>>) => unknown]>([
   ['is no name', (info) => ({ ...info, headId: 7 })],
   ['is lost with its record', () => null],
 ])(
-  '[STO-6] an end that %s is taken to be the last message, it says so, and the session goes on',
+  '[STO-6] an end that %s is taken to be the last message, it says so, and the session continues',
   async (_damage, damage) => {
     const { databaseName } = await aSessionWithBranches();
     await putRaw(databaseName, STORE.sessions, 'session', damage);
@@ -106,7 +106,7 @@ test('[STO-6] the note of a message whose words are damaged follows what the mes
   expect(wordsOf(memory)).toEqual(['m0', 'm1', UNREADABLE_TEXT]);
 });
 
-/** Five messages, and another third one; it goes on behind the five. */
+/** Five messages, and another third one; it continues behind the five. */
 async function aSessionWithBranches() {
   const databaseName = `damaged-ends-${++databases}`;
   cleanups.push(() => deleteDB(databaseName));

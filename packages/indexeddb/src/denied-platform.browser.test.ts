@@ -129,7 +129,7 @@ describe('without locks', () => {
     expect(await other.planRetention({ maxSessions: 0 })).toHaveLength(2);
   });
 
-  test('[STO-3] [STO-8] retention goes on where they never answer, and ends where the caller gives up', async () => {
+  test('[STO-3] [STO-8] retention continues where they never answer, and ends where the caller gives up', async () => {
     const store = indexedDbStore({ databaseName: aDatabaseName() });
     cleanups.push(() => store.close());
     await store.commit('open', aChange({ entries: someEntries(0, 1) }));

@@ -3,12 +3,12 @@ import type { Steps } from '@agent-memory/core/internal';
 import type { Transaction } from './connection.ts';
 import { STORE } from './schema.ts';
 
-/** How long work goes on before the page has its turn. */
+/** How long work continues before the page has its turn. */
 const TURN_MS = 8;
 
 /**
  * Does long work inside a transaction a few milliseconds at a time. In between the database is asked for
- * next to nothing: the page goes on until the answer comes, and the transaction, which ends as soon as
+ * next to nothing: the page continues until the answer comes, and the transaction, which ends as soon as
  * nothing is asked of it, stays open.
  */
 export async function inTurns<Result>(

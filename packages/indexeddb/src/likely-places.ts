@@ -41,7 +41,7 @@ export function placeIn(key: readonly unknown[]): number | undefined {
 }
 
 /**
- * The place ahead of which messages stand. A record is written with its messages, so behind those that
+ * The place before which messages stand. A record is written with its messages, so behind those that
  * it counts nothing is missing: what stands there follows closely, or damage put it there.
  */
 function limitOf(places: readonly number[], expected: number | undefined): number {

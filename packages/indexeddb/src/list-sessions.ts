@@ -1,10 +1,10 @@
 import type { SessionInfo } from '@agent-memory/core';
-import { byNewestUpdate } from '@agent-memory/core/internal';
+import { storeRules } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { sessionInfoOf } from './read-session.ts';
 import { salvagedInfo } from './salvaged-info.ts';
-import { STORE, type StoreName } from './schema.ts';
+import { STORE, type StoredInfo, type StoreName } from './schema.ts';
 
 /** The object stores that `listSessions` needs in its transaction. */
 export const LIST_STORES: readonly StoreName[] = [
@@ -27,13 +27,13 @@ export async function listSessions(
     // Damage may have made keys that no session can have.
     ids.flatMap((id, index) => (typeof id === 'string' ? infoOf(tx, id, records[index]) : [])),
   );
-  return infos.map(sessionInfoOf).sort(byNewestUpdate);
+  return infos.map(sessionInfoOf).sort(storeRules.byNewestUpdate);
 }
 
 async function infoOf(
   tx: Transaction<'readonly' | 'readwrite'>,
   id: string,
   record: unknown,
-): Promise<SessionInfo> {
+): Promise<StoredInfo> {
   return isInfo(id, record) ? record : salvagedInfo(tx, id, record);
 }

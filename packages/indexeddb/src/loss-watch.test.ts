@@ -6,9 +6,7 @@ import { lossesAmong } from './loss-watch.ts';
 const DAY_MS = 24 * 3_600_000;
 const NOW_MS = 100 * DAY_MS;
 
-/** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
-const { PROPERTY_RUNS = 300, PROPERTY_SEED = 20261126 } = process.env;
-const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
+const RUNS = { numRuns: 300, seed: 20261126 };
 
 const canary: fc.Arbitrary<Canary> = fc
   .record({
@@ -21,7 +19,7 @@ const canary: fc.Arbitrary<Canary> = fc
 
 const sessions = fc.dictionary(fc.string(), canary).map((held) => new Map(Object.entries(held)));
 
-test(`[STO-7] a session is lost where another database took it, is news once, and is told for a month (seed ${RUNS.seed})`, () => {
+test('[STO-7] a session is lost where another database took it, is news once, and is told for a month', () => {
   const held = fc.property(sessions, (acknowledged) => {
     const { lost, news, outlived } = lossesAmong(acknowledged, 'open', NOW_MS);
     for (const [id, { databaseId, lostAtMs }] of acknowledged) {

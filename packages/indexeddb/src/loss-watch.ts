@@ -2,7 +2,7 @@ import { type SessionInfo, type StoreLoss, systemClock } from '@agent-memory/cor
 import { callListener } from '@agent-memory/core/internal';
 import type { Canaries, Canary } from './canaries.ts';
 
-/** A session that was lost and never gone on with is told of for so long. */
+/** A session that was lost and never gone on with is told about for so long. */
 const TOLD_FOR_MS = 30 * 24 * 3_600_000;
 
 /** The part of a session's record that tells it from others, and from what it was before. */
@@ -18,7 +18,7 @@ export type Counted = Pick<SessionInfo, 'id' | 'createdAtMs' | 'entries'>;
  * lost as well, where its canary is still there, but for one that this page has seen: that was deleted,
  * in another tab perhaps, and is no loss.
  *
- * Canaries are written behind an acknowledgement and taken away ahead of a deletion, so that a kill in
+ * Canaries are written behind an acknowledgement and taken away before a deletion, so that a kill in
  * between can hide a loss and never make one up. Who deletes the database under an open page, or clears
  * all data of the site, takes the canaries along: that was meant, and nothing was lost.
  */
@@ -41,7 +41,7 @@ export class LossWatch {
     this.#onReset = onReset;
   }
 
-  /** The browser says itself that it made the database anew because the old one was damaged. */
+  /** The browser says itself that it made the database again because the old one was damaged. */
   recreated(message: string): void {
     this.#message = message;
     this.#isAllUnknown = true;
@@ -88,7 +88,7 @@ export class LossWatch {
     );
   }
 
-  /** A session was read, or is not there; `before` is what was acknowledged ahead of the reading. */
+  /** A session was read, or is not there; `before` is what was acknowledged before the reading. */
   wasRead(sessionId: string, before: readonly Canary[], session: Counted | undefined): void {
     const here = before.filter(({ databaseId }) => databaseId === this.#databaseId);
     if (!session) {
@@ -100,7 +100,7 @@ export class LossWatch {
     if (acknowledged && session.entries < acknowledged.entries) {
       this.#isRolledBack(sessionId, acknowledged);
     }
-    this.#mend(session);
+    this.#repair(session);
     if (!this.#lost.has(sessionId)) this.#note(session);
   }
 
@@ -124,7 +124,7 @@ export class LossWatch {
 
   /** A commit was acknowledged, and the session is now this. */
   wasStored(session: Counted): void {
-    this.#mend(session);
+    this.#repair(session);
     this.#note(session);
   }
 
@@ -133,7 +133,7 @@ export class LossWatch {
     for (const session of sessions) this.#remember(session);
   }
 
-  /** Called ahead of a deletion, and once more behind it: a commit may be acknowledged in between. */
+  /** Called before a deletion, and once more behind it: a commit may be acknowledged in between. */
   deleted(sessionId: string): void {
     this.#forget(sessionId);
     this.#lost.delete(sessionId);
@@ -161,7 +161,7 @@ export class LossWatch {
     };
   }
 
-  /** The next page tells whoever opens the session, and no longer everybody. */
+  /** The next page tells anyone who opens the session, and no longer everybody. */
   #markLost(sessionId: string, { databaseId, lostAtMs }: Required<Canary>): void {
     const kept = this.#canaries.get(sessionId);
     // Another tab may have gone on with the session in the new database.
@@ -174,7 +174,7 @@ export class LossWatch {
   }
 
   /** The loss is over once the store holds as much as it had acknowledged. */
-  #mend({ id, entries }: Counted): void {
+  #repair({ id, entries }: Counted): void {
     if (entries >= (this.#lost.get(id) ?? Number.POSITIVE_INFINITY)) this.#lost.delete(id);
   }
 

@@ -12,7 +12,7 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-test('[STO-7] a session that the browser lost between two pages begins anew, and says what is gone', async () => {
+test('[STO-7] a session that the browser lost between two pages starts over, and says what is gone', async () => {
   const { databaseName, store } = aPage();
   const before = aMemory(store);
   await say(before, 'one', 'two');

@@ -1,10 +1,5 @@
 import type { Entry, EntryPlaces } from '@agent-memory/core';
-import {
-  leadingEntries,
-  MOST_LEADING,
-  MOST_NEWEST,
-  newestStart,
-} from '@agent-memory/core/internal';
+import { storeRules } from '@agent-memory/core/internal';
 import { isTokenCountRecord, readingEntries } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
@@ -69,24 +64,24 @@ export async function readNewest(
   { id, entries: length, headId }: StoredInfo,
   newest: number,
 ): Promise<NewestEntries | undefined> {
-  if (headId !== undefined || length <= newest + MOST_LEADING) return undefined;
+  if (headId !== undefined || length <= newest + storeRules.MOST_LEADING) return undefined;
   const [start, end, behind] = await Promise.all([
-    readPlaces(tx, id, { from: 0, to: MOST_LEADING }),
+    readPlaces(tx, id, { from: 0, to: storeRules.MOST_LEADING }),
     readPlaces(tx, id, { from: length - newest, to: length }),
     tx.objectStore(STORE.entries).count(placesBetween(id, length, Infinity)),
   ]);
   if (!start) return undefined;
-  const leading = leadingEntries(start);
+  const leading = storeRules.leadingEntries(start);
   if (leading === undefined || behind > 0 || end?.at(-1)?.seq !== length - 1) return undefined;
   let tail = end;
-  let entriesFrom = newestStart(tail, newest);
-  while (entriesFrom === undefined && tail.length < MOST_NEWEST) {
+  let entriesFrom = storeRules.newestStart(tail, newest);
+  while (entriesFrom === undefined && tail.length < storeRules.MOST_NEWEST) {
     const to = length - tail.length;
-    const from = Math.max(MOST_LEADING, to - newest);
+    const from = Math.max(storeRules.MOST_LEADING, to - newest);
     const page = from < to ? await readPlaces(tx, id, { from, to }) : undefined;
     if (!page) return undefined;
     tail = [...page, ...tail];
-    entriesFrom = newestStart(tail, newest);
+    entriesFrom = storeRules.newestStart(tail, newest);
   }
   if (entriesFrom === undefined) return undefined;
   const newestOnes = tail.slice(entriesFrom - length);

@@ -1,12 +1,12 @@
 import type { StoredRecords } from '@agent-memory/core';
-import { isCompactionRecord, isWholeContext } from '@agent-memory/core/internal';
+import { storeRules } from '@agent-memory/core/internal';
 import { historyBounds, historyRecordAt, intactHistory } from './check-history.ts';
 import type { Transaction } from './connection.ts';
 import { allKeysOf, placesBetween, STORE, type StoredInfo } from './schema.ts';
 
 /** So many records of the history are read in one request: their copies are one task of the page. */
 const AT_ONCE = 100;
-/** So many compactions are read ahead of the others. */
+/** So many compactions are read before the others. */
 const NEWEST_COMPACTIONS = 8;
 /** So many records of the history are read at once while a whole one is looked for. */
 const NEWEST_HISTORY = 32;
@@ -30,7 +30,7 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
   const pages = await Promise.all(reading);
   const history = intactHistory(info, new Map(pages.flatMap((page) => [...page])));
   const stored = await compactions;
-  const whole = stored.filter(isCompactionRecord);
+  const whole = stored.filter(storeRules.isCompactionRecord);
   const lost = stored.length - whole.length;
   const damaged = [
     ...(lost > 0 ? [`${lost} records of compactions are damaged and left out.`] : []),
@@ -44,7 +44,7 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
 }
 
 /**
- * Nothing, where the newest record is not there: none ahead of it counts, and its index may be made up.
+ * Nothing, where the newest record is not there: none before it counts, and its index may be made up.
  * No more than are stored: those that count follow one another without a gap.
  */
 async function boundsToRead(
@@ -76,7 +76,8 @@ export async function readNewestRecords(
     bounds && newestHistory(tx, id, bounds),
     tx.objectStore(STORE.compactions).getAll(placesBetween(id, from, Infinity)),
   ]);
-  const isWhole = compactions.length === length - from && compactions.every(isCompactionRecord);
+  const isWhole =
+    compactions.length === length - from && compactions.every(storeRules.isCompactionRecord);
   if (!history || !isWhole) return readRecords(tx, info);
   const lacksRecords = from > 0 || (history[0]?.index ?? 0) > (bounds?.from ?? 0);
   return { history, compactions, ...(lacksRecords && { lacksRecords }) };
@@ -95,7 +96,7 @@ async function newestHistory(
     const page = stored.flatMap((record, at) => historyRecordAt(from + at, record) ?? []);
     if (page.length !== end - from) return undefined;
     history = [...page, ...history];
-    const begin = history.findIndex(isWholeContext);
+    const begin = history.findIndex(storeRules.isWholeContext);
     if (begin >= 0) return history.slice(begin);
   }
   return history;

@@ -1,12 +1,14 @@
 import {
   type Entry,
+  estimatingCounter,
   type LoadOptions,
-  noOverlays,
+  type Message,
   type SessionInfo,
   type StoredRecords,
   type StoredSession,
 } from '@agent-memory/core';
-import { type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
+import { createMeasurer, storeRules } from '@agent-memory/core/internal';
+import { isApart } from './apart-values.ts';
 import { intactParts } from './check-history.ts';
 import {
   isInfo,
@@ -15,12 +17,12 @@ import {
   isSystemRecord,
   isTokenCountRecord,
   readingEntries,
+  readUnsealed,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
 import { inTurns } from './in-turns.ts';
 import { likelyPlaces, placeIn } from './likely-places.ts';
-import { entryWithoutFiles } from './lost-files.ts';
 import { readNewest } from './read-entries.ts';
 import {
   type NewestRecords,
@@ -31,6 +33,8 @@ import {
 import { salvagedInfo, saysItsEnd } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
+type Salvaged = ReturnType<typeof storeRules.salvagedEntries>;
+
 /** A session of more entries is read in several transactions, each with its own time. */
 const LONG_ENTRIES = 500;
 
@@ -40,8 +44,8 @@ export const READ_STORES: readonly StoreName[] = Object.values(STORE);
 /** A session as it could be read. */
 export interface ReadSession {
   readonly session: StoredSession;
-  /** Its record made anew, where the stored one is damaged or counts wrongly. */
-  readonly mended: StoredInfo | undefined;
+  /** Its record made again, where the stored one is damaged or counts wrongly. */
+  readonly repaired: StoredInfo | undefined;
 }
 
 /** The result of `load` in its first transaction. */
@@ -122,16 +126,19 @@ export async function readSession(
   const damaged = [
     ...(info === record
       ? []
-      : ['Its record is damaged and was made anew from what is stored of it.']),
+      : ['Its record is damaged and was made again from what is stored of it.']),
     ...originals.damaged,
     ...counted.damaged,
     ...(isEndKnown || length === 0 ? [] : [END_UNKNOWN]),
   ];
-  const { headId, ...rest } = info;
-  const isMended = info !== record || info.entries !== length || !isEndKnown;
+  const { headId, shown, ...rest } = info;
+  const isRepaired = info !== record || info.entries !== length || !isEndKnown;
   const isHeadKept = isEndKnown && headId !== undefined;
-  const mended = isMended ? { ...rest, entries: length, ...(isHeadKept && { headId }) } : undefined;
-  return { session: wholeSession(mended ?? info, beside, { ...counted, damaged }), mended };
+  const isFewer = isHeadKept && shown !== undefined && shown < length;
+  const repaired = isRepaired
+    ? { ...rest, entries: length, ...(isFewer && { shown }), ...(isHeadKept && { headId }) }
+    : undefined;
+  return { session: wholeSession(repaired ?? info, beside, { ...counted, damaged }), repaired };
 }
 
 /** A session of all its entries, of which its head is one. */
@@ -176,10 +183,10 @@ async function readBeside(
   };
   const laid = whole(overlays, isOverlaysRecord, OVERLAYS_DAMAGED);
   const kept = whole(pad, isScratchpadRecord, 'Its scratchpad is damaged and left out.');
-  const text = whole(system, isSystemRecord, 'Its system text is damaged and made anew.');
+  const text = whole(system, isSystemRecord, 'Its system text is damaged and made again.');
   return {
     session: {
-      overlays: laid?.value ?? noOverlays(),
+      overlays: laid?.value ?? storeRules.noOverlays(),
       settingsKey: laid?.settingsKey ?? '',
       ...(kept && { scratchpad: kept.value }),
       ...(text && { system: text.value }),
@@ -211,7 +218,7 @@ const END_UNKNOWN =
   'The end of the conversation is not known; it is taken to be the last message that was stored.';
 
 const OVERLAYS_DAMAGED =
-  'The record of what was compacted is damaged; contexts are planned anew from the messages.';
+  'The record of what was compacted is damaged; contexts are planned again from the messages.';
 
 /** All entries, each read whole; the costly way only where one of them cannot be. */
 async function intactEntries(
@@ -235,7 +242,7 @@ async function intactEntries(
     return rest;
   });
   const remains = (place: number) => byPlace.get(place);
-  const { entries, damaged } = salvagedEntries(readable, { remains, headId });
+  const { entries, damaged } = storeRules.salvagedEntries(readable, { remains, headId });
   return { entries, damaged: [...strayDamage(strays), ...filesLost.map(fileDamage), ...damaged] };
 }
 
@@ -267,9 +274,14 @@ export function holdsHead({ headId }: StoredInfo, entries: readonly Entry[]): bo
 }
 
 /** Gives the part of a session that a list shows. */
-export function sessionInfoOf(info: SessionInfo): SessionInfo {
-  const { id, createdAtMs, updatedAtMs, entries, title } = info;
-  return { id, createdAtMs, updatedAtMs, entries, ...(title !== undefined && { title }) };
+export function sessionInfoOf(info: StoredInfo): SessionInfo {
+  const { id, createdAtMs, updatedAtMs, entries, shown, title, opening } = info;
+  return {
+    ...{ id, createdAtMs, updatedAtMs, entries },
+    ...(shown !== undefined && { shown }),
+    ...(title !== undefined && { title }),
+    ...(opening && { defaultTitle: opening.words }),
+  };
 }
 
 /** A damaged count leaves its entry with the one that it was stored with. */
@@ -282,6 +294,37 @@ function withTokenCounts(entries: readonly Entry[], tokenCounts: readonly unknow
     if (entry) counted[place] = { ...entry, tokens };
   }
   const lost = tokenCounts.length - whole.length;
-  const damaged = lost > 0 ? [`${lost} token counts are damaged and counted anew.`] : [];
+  const damaged = lost > 0 ? [`${lost} token counts are damaged and counted again.`] : [];
   return { entries: counted, damaged };
+}
+
+/** The words in place of a file that is missing; the model reads them too. */
+export const LOST_FILE_TEXT = '[A file stood here that can no longer be read from storage.]';
+
+type Part = Message['parts'][number];
+
+/** Nothing else of a message depends on them. */
+const FILE_PARTS: ReadonlySet<Part['type']> = new Set(['image', 'document', 'unknown']);
+
+/**
+ * The message at a place whose files are missing, with a note for each of them [STO-6]; `undefined`
+ * where something else of it is damaged too, as far as it can be told without them.
+ */
+function entryWithoutFiles(place: number, record: unknown): Entry | undefined {
+  if (!isApart(record) || !Array.isArray(record.apart)) return undefined;
+  const entry = readUnsealed(place, record);
+  if (!entry) return undefined;
+  const lost = new Set(record.apart.map(({ path: [field, index] }) => field === 'parts' && index));
+  const isEachFile = [...lost].every(
+    (index) => typeof index === 'number' && isFile(entry.message.parts[index]),
+  );
+  if (!isEachFile) return undefined;
+  const note: Part = { type: 'text', text: LOST_FILE_TEXT };
+  const parts = entry.message.parts.map((part, index) => (lost.has(index) ? note : part));
+  const message = { ...entry.message, parts };
+  return { ...entry, message, tokens: createMeasurer(estimatingCounter).message(message) };
+}
+
+function isFile(part: Part | undefined): boolean {
+  return part !== undefined && FILE_PARTS.has(part.type);
 }

@@ -94,7 +94,8 @@ test('[CKP-1] a call that another tab is running is not run here', async () => {
   cleanups.push(() => store.close());
   const [call] = (await handle.resume()).inDoubt;
   if (!call) throw new Error('The call is in doubt here.');
-  const running = handle.execute(call, () => expect.unreachable(), { idempotent: true });
-  await expect(running).rejects.toThrow('is being run by another tab');
+  const running = handle.execute(call, () => expect.unreachable());
+  await expect(running).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
+  await expect(running).rejects.toThrow('Another tab has this run');
   await memory.dispose();
 });

@@ -58,7 +58,7 @@ const LIMITS = {
   maxBytes: true,
 } as const satisfies KnownNames<RetentionLimits>;
 
-/** @throws InvalidOptionError that names the limit which is none. */
+/** @throws InvalidOptionError that names the limit which is not one. */
 export function checkLimits(limits: RetentionLimits): void {
   refuseUnknown(limits, LIMITS, 'planRetention');
   for (const [name, limit] of Object.entries(limits)) {

@@ -1,4 +1,4 @@
-import { isTime } from '@agent-memory/core/internal';
+import { shape } from '@agent-memory/core/internal';
 import { isCount, isIdOrNull } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { likelyPlaces } from './likely-places.ts';
@@ -7,7 +7,7 @@ import { allKeysOf, STORE, type StoredInfo } from './schema.ts';
 type Rest = Partial<Record<keyof StoredInfo, unknown>>;
 
 /**
- * The record of a session made anew from what is stored of it [STO-6]: its own can no longer be read.
+ * The record of a session made again from what is stored of it [STO-6]: its own can no longer be read.
  * Each of its fields is kept that can still be read.
  */
 export async function salvagedInfo(
@@ -75,5 +75,5 @@ function countOf(value: unknown): number | undefined {
 }
 
 function timeOf(value: unknown): number | undefined {
-  return isTime(value) ? value : undefined;
+  return shape.isTime(value) ? value : undefined;
 }

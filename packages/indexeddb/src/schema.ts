@@ -1,13 +1,17 @@
 import type { Entry } from '@agent-memory/core';
+import type { storeRules } from '@agent-memory/core/internal';
 import type { DBSchema } from 'idb';
 
 /*
  * PERSISTED IDENTIFIERS. Every string in `STORE` and every field of the `Stored…` types is on
- * people's disks. Never rename one and never change its meaning: add a migration in
- * `migrations.ts` that brings old databases along.
+ * people's disks. Until the release the schema is one version that may change: a database of another
+ * shape is refused. From the release on, a change needs a new version and a way there.
  */
 
-/** PERSISTED. The object stores of the newest version. */
+/** PERSISTED. */
+export const SCHEMA_VERSION = 1;
+
+/** PERSISTED. The object stores of sessions. */
 export const STORE = {
   /** One small record for a session; the only one that every commit rewrites. */
   sessions: 'sessions',
@@ -17,18 +21,31 @@ export const STORE = {
   tokenCounts: 'token-counts',
   overlays: 'overlays',
   scratchpads: 'scratchpads',
-  /** System texts that were made when their session began; since version 2. */
+  /** System texts that were made when their session began. */
   systems: 'systems',
   compactions: 'compactions',
-  /** One record for a record of the history; since version 3. */
+  /** One record for a record of the history. */
   history: 'history',
-  /** One record for a named part of a session's state; since version 3. */
+  /** One record for a named part of a session's state. */
   parts: 'parts',
-  /** Images and files of messages, as bytes; since version 5. */
+  /** Images and files of messages, as bytes. */
   blobs: 'blobs',
 } as const;
 
-/** PERSISTED. The object stores of long-term memory, since version 4. */
+/** Stores with one record for each session, under its id. */
+export const SINGLE = [STORE.sessions, STORE.overlays, STORE.scratchpads, STORE.systems] as const;
+
+/** Stores with many records for a session, under its id and a second key. */
+export const MANY = [
+  STORE.entries,
+  STORE.tokenCounts,
+  STORE.compactions,
+  STORE.history,
+  STORE.parts,
+  STORE.blobs,
+] as const;
+
+/** PERSISTED. The object stores of long-term memory. */
 export const RECORD_STORE = {
   /** One record for a memory record as it is now. */
   records: 'records',
@@ -45,11 +62,25 @@ export const RECORD_STORE = {
   segments: 'segments',
 } as const;
 
-/** PERSISTED. One record under `DATABASE_ID_KEY`: the id of this database; since version 5. */
+/** PERSISTED. One record under `DATABASE_ID_KEY`: the id of this database. */
 export const IDENTITY_STORE = 'identity';
 
 /** PERSISTED. */
 export const DATABASE_ID_KEY = 'database';
+
+/** PERSISTED. The indexes of an object store, each named after the field that it reads. */
+export const INDEXES: Readonly<Partial<Record<StoreName, readonly string[]>>> = {
+  [RECORD_STORE.records]: ['key', 'page', 'putAt', 'subject'],
+  [RECORD_STORE.versions]: ['at'],
+  [RECORD_STORE.erased]: ['at'],
+};
+
+/** Every object store. */
+export const STORE_NAMES: readonly StoreName[] = [
+  ...Object.values(STORE),
+  ...Object.values(RECORD_STORE),
+  IDENTITY_STORE,
+];
 
 export type StoreName =
   | typeof IDENTITY_STORE
@@ -86,36 +117,40 @@ export interface StoredInfo {
   readonly updatedAtMs: number;
   /** All of them, other branches included. */
   readonly entries: number;
-  /** Where the conversation ends; absent: in the last entry. Not in records of earlier releases. */
+  /** How many of them the conversation has; absent: all. */
+  readonly shown?: number;
+  /** Where the conversation ends; absent: in the last entry. */
   readonly headId?: string | null;
-  /** The name that somebody gave it; never empty. Not in records of earlier releases. */
+  /** Absent where no user has said anything. */
+  readonly opening?: storeRules.Opening;
+  /** The name that somebody gave it; never empty. */
   readonly title?: string;
   /** How many compaction records were ever written; the next one's key. */
   readonly compactions: number;
   /** Index of the oldest record of the history; absent, like the next one, where there is none. */
   readonly historyFrom?: number;
-  /** Index behind its newest record. Neither is in records of versions before 3. */
+  /** Index behind its newest record. */
   readonly historyEnd?: number;
 }
 
 /** PERSISTED. Record of `entries`, by session id and place. */
 export interface StoredEntry extends Entry {
-  /** The original's checksum; see `check-stored.ts`. Not in records of earlier releases. */
-  readonly checksum?: number;
-  /** The places of its message that are empty here, for each of its blobs. Not in records of earlier releases. */
+  /** The original's checksum; see `check-stored.ts`. */
+  readonly checksum: number;
+  /** The places of its message that are empty here, for each of its blobs. */
   readonly apart?: readonly StoredApart[];
 }
 
 /** PERSISTED. A place in a message whose text stands in `blobs`, by session id, place of the entry and number. */
 export interface StoredApart {
   readonly path: readonly (string | number)[];
-  /** The text ahead of the base64 of the bytes: the head of a data URL, or nothing. */
+  /** The text before the base64 of the bytes: the head of a data URL, or nothing. */
   readonly head: string;
 }
 
 /** PERSISTED. Record of `token-counts`, by session id and place. */
 export interface StoredTokenCount {
-  /** Place of the entry in the order of appending; called `seq` since before sessions had branches. */
+  /** Place of the entry in the order of appending, over all branches. */
   readonly seq: number;
   readonly tokens: unknown;
 }
@@ -193,7 +228,7 @@ export function placesBetween(sessionId: string, from: number, to: number): IDBK
   return IDBKeyRange.bound([sessionId, from], [sessionId, to], false, true);
 }
 
-/** The places of a session ahead of one of them. */
+/** The places of a session before one of them. */
 export function placesAheadOf(sessionId: string, place: number): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, place], false, true);
 }

@@ -1,10 +1,10 @@
 import type { StoreNews } from '@agent-memory/core';
-import { callListener, openTabChannel, type TabChannel } from '@agent-memory/core/internal';
+import { callListener, threads } from '@agent-memory/core/internal';
 
 /** PERSISTED in the sense that tabs of two releases may run side by side. */
 const CHANNEL = 'agent-memory:sessions:';
 
-/** A browser that clears data is done by then, and whoever deletes a database has made it anew. */
+/** A browser that clears data is done by then, and anyone who deletes a database has made it again. */
 const SETTLED_MS = 1_000;
 
 type Listener = (news: StoreNews) => void;
@@ -18,7 +18,7 @@ interface TabMessage extends StoreNews {
 export class SessionNews {
   readonly databaseName: string;
   readonly #listeners = new Map<string, Set<Listener>>();
-  #channel: TabChannel | undefined;
+  #channel: threads.TabChannel | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -67,9 +67,11 @@ export class SessionNews {
     pageOfPlatform()?.removeEventListener('visibilitychange', this.#onVisible);
   }
 
-  #open(): TabChannel | undefined {
+  #open(): threads.TabChannel | undefined {
     if (this.#isClosed) return undefined;
-    this.#channel ??= openTabChannel(CHANNEL + this.databaseName, (data) => this.#hear(data));
+    this.#channel ??= threads.openTabChannel(CHANNEL + this.databaseName, (data) =>
+      this.#hear(data),
+    );
     return this.#channel;
   }
 

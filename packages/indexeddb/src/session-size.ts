@@ -1,19 +1,7 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import { inSlices, type Steps } from '@agent-memory/core/internal';
 import type { Connection, Transaction } from './connection.ts';
-import { allKeysOf, STORE, type StoreName } from './schema.ts';
-
-/** Object stores with one record a session, under its id. */
-const SINGLE = [STORE.sessions, STORE.overlays, STORE.scratchpads, STORE.systems] as const;
-/** Object stores with many records a session. */
-const MANY = [
-  STORE.entries,
-  STORE.tokenCounts,
-  STORE.compactions,
-  STORE.history,
-  STORE.parts,
-  STORE.blobs,
-] as const;
+import { allKeysOf, MANY, SINGLE, type StoreName } from './schema.ts';
 
 const FIRST_BATCH = 16;
 const LARGEST_BATCH = 512;
@@ -22,7 +10,7 @@ const BATCH_BYTES = 128 * 1024;
 
 /**
  * About how many bytes are stored of a session, indexes and the browser's own overhead apart. Reads all
- * of it, a batch after another, and counts in slices, so that the page goes on.
+ * of it, a batch after another, and counts in slices, so that the page continues.
  */
 export async function sizeOfSession(
   connection: Connection,

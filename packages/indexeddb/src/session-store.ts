@@ -1,12 +1,6 @@
 import type { MemoryStore, StoreCallOptions } from '@agent-memory/core';
 import type { RetentionLimits, RetentionRemoval } from './retention.ts';
 
-/** How a retention is planned. */
-export interface RetentionOptions extends StoreCallOptions {
-  /** Ids of sessions that stay whatever the limits say. */
-  readonly keep?: readonly string[];
-}
-
 /** A store of sessions on IndexedDB, with what it can tell of the room that they take [STO-3]. */
 export interface IndexedDbStore extends MemoryStore {
   /**
@@ -17,8 +11,7 @@ export interface IndexedDbStore extends MemoryStore {
   /**
    * Gives the sessions that are over the limits, and removes nothing: show it, or hand it to
    * `applyRetention`. Sessions that open stores of this page have loaded or written to are never among
-   * them, nor are those that memories in other tabs have open and those to `keep`; they count against
-   * the limits. A limit in bytes reads every session.
+   * them, nor are those that memories in other tabs have open; they count against the limits. A limit in bytes reads every session.
    *
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
@@ -29,7 +22,7 @@ export interface IndexedDbStore extends MemoryStore {
    */
   planRetention(
     limits: RetentionLimits,
-    options?: RetentionOptions,
+    options?: StoreCallOptions,
   ): Promise<readonly RetentionRemoval[]>;
   /**
    * Deletes the sessions of a plan and gives those that went: one that was written to since the plan

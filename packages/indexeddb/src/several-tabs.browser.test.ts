@@ -183,7 +183,7 @@ function aDeafTab(databaseName: string): AgentMemory {
   return memory;
 }
 
-test('[NS-2] notes and scratchpad of one tab take no place of what another one stored meanwhile, though it has not heard of that', async () => {
+test('[NS-2] notes and scratchpad of one tab do not replace what another one stored meanwhile, though it has not heard of that', async () => {
   const databaseName = aDatabase();
   const [one, other] = [aDeafTab(databaseName), aDeafTab(databaseName)];
   await one.append(user('Hello'));
@@ -256,7 +256,7 @@ test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes i
   }
 });
 
-test('[NS-2] [CMP-13] a summary is prepared ahead of need by the tab that leads, whoever speaks, and by the next one when it closes', async () => {
+test('[NS-2] [CMP-13] a summary is prepared ahead of need by the tab that leads, no matter who speaks, and by the next one when it closes', async () => {
   const databaseName = aDatabase();
   const asked: string[] = [];
   const tab = (name: string) =>
@@ -284,7 +284,7 @@ test('[NS-2] [CMP-13] a summary is prepared ahead of need by the tab that leads,
   expect(asked).toEqual(['leading', 'other']);
 });
 
-test('[NS-2] a session that was deleted by another tab is not begun anew by looking at it', async () => {
+test('[NS-2] a session that was deleted by another tab is not started over by looking at it', async () => {
   const databaseName = aDatabase();
   const tab = aTab(databaseName);
   await tab.append(user('Hello'));

@@ -39,7 +39,11 @@ export function noAnswer(
 }
 
 /** The error of a failed transaction in this library's terms. What is not the database's stays as it is. */
-export function toStoreError(error: unknown, sessionId: string | undefined): unknown {
+export function toStoreError(
+  error: unknown,
+  databaseName: string,
+  sessionId: string | undefined,
+): unknown {
   if (AgentMemoryError.isInstance(error)) return error;
   if (isNamed(error, 'QuotaExceededError')) return new QuotaExceededStoreError({ cause: error });
   if (isConnectionLoss(error)) {
@@ -49,25 +53,34 @@ export function toStoreError(error: unknown, sessionId: string | undefined): unk
       { cause: error },
     );
   }
-  if (isNamed(error, 'NotFoundError')) {
-    return new StoreUnavailableError(
-      'The IndexedDB database of this name lacks the parts that sessions are kept in: other code ' +
-        'made it. Nothing was changed; choose another `databaseName`.',
-      { cause: error },
-    );
-  }
+  // An index that is not there.
+  if (isNamed(error, 'NotFoundError')) return otherShape(databaseName, error);
   if (isNamed(error, 'ConstraintError') && sessionId !== undefined) {
     return new StoreCorruptError(sessionId, 'it holds more messages than its record counts.');
   }
   return error instanceof Error ? error : strangeError(error);
 }
 
-/** Browsers throw errors; what is none comes from code that stands in for IndexedDB. */
+/** Browsers throw errors; what is not one comes from code that stands in for IndexedDB. */
 function strangeError(thrown: unknown): StoreUnavailableError {
   return new StoreUnavailableError(
     `IndexedDB failed and says no more than "${errorText(thrown)}"; nothing of this call was stored. ` +
       'What was stored before is still there. Try again; if it stays so, reload the page.',
     { cause: thrown },
+  );
+}
+
+/** The refusal of a database that other code made, or another version of this library. */
+export function otherShape(databaseName: string, cause?: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(otherShapeWords(databaseName), { cause });
+}
+
+function otherShapeWords(databaseName: string): string {
+  return (
+    `The IndexedDB database "${databaseName}" has another shape than this version of agent-memory ` +
+    'makes: another version or other code made it. Nothing was changed or lost. Reload the page if the ' +
+    'app was updated in another tab; otherwise choose another `databaseName`, or delete the database if ' +
+    'you do not need it.'
   );
 }
 
@@ -81,8 +94,9 @@ export function toOpenError(error: unknown, databaseName: string): AgentMemoryEr
 function openProblem(error: unknown, databaseName: string): string {
   if (isNamed(error, 'VersionError')) {
     return (
-      `The IndexedDB database "${databaseName}" was written by newer code than this page runs ` +
-      '(updated in another tab?). Nothing was lost; reload the page.'
+      `The IndexedDB database "${databaseName}" was made by a newer version of agent-memory than this page ` +
+      'runs. Nothing was changed or lost. If the app was updated while this page was open, reload the page. ' +
+      'If the app went back to older code, deploy the newer code again, or choose another `databaseName`.'
     );
   }
   if (isNamed(error, 'SecurityError', 'NotAllowedError')) {

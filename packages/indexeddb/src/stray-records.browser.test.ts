@@ -15,7 +15,7 @@ afterEach(async () => {
 const STRAY = 'A record stands where no message can be; it is left out.';
 
 test.each([1e6, 1e9, Number.MAX_SAFE_INTEGER])(
-  '[STO-6] a record at place %d costs nothing else: the session opens, goes on and is exported',
+  '[STO-6] a record at place %d costs nothing else: the session opens, continues and is exported',
   async (place) => {
     const { store, databaseName } = await aSession(27);
     await putStray(databaseName, place);

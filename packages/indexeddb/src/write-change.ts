@@ -6,12 +6,7 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import {
-  isCompactionRecord,
-  isSameValue,
-  rewritesOthers,
-  type Steps,
-} from '@agent-memory/core/internal';
+import { isSameValue, type Steps, storeRules } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkEntryReadable, checkReadable } from './check-readable.ts';
@@ -27,7 +22,9 @@ import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
 import { inTurns } from './in-turns.ts';
 import {
   allKeysOf,
+  MANY,
   placesAheadOf,
+  SINGLE,
   STORE,
   type StoredInfo,
   type StoredOverlays,
@@ -83,15 +80,19 @@ export async function writeChange(
   checkReadable(sessionId, change);
 
   const write = writerOf(tx);
-  const { headId: _, title: titleBefore, ...rest } = infoWithHistory(before, history);
+  const { headId: _, title: titleBefore, shown: __, ...rest } = infoWithHistory(before, history);
   const title = change.title ? change.title.value : titleBefore;
+  const shown = await shownAfter(tx, before, added, change);
+  const opening = storeRules.openingAfter(before.opening, added);
   const info: StoredInfo = {
     ...rest,
     updatedAtMs: change.atMs,
     entries,
     compactions: before.compactions + (compaction ? 1 : 0),
+    ...(shown < entries && { shown }),
     ...(headId !== undefined && { headId }),
     ...(title && { title }),
+    ...(opening && { opening }),
   };
   write(STORE.sessions, sessionId, info);
   const known = (change.entries?.length ?? 0) - added.length;
@@ -162,16 +163,8 @@ export async function deleteSession(
 ): Promise<void> {
   const keys = allKeysOf(sessionId);
   await Promise.all([
-    tx.objectStore(STORE.sessions).delete(sessionId),
-    tx.objectStore(STORE.entries).delete(keys),
-    tx.objectStore(STORE.tokenCounts).delete(keys),
-    tx.objectStore(STORE.overlays).delete(sessionId),
-    tx.objectStore(STORE.scratchpads).delete(sessionId),
-    tx.objectStore(STORE.systems).delete(sessionId),
-    tx.objectStore(STORE.compactions).delete(keys),
-    tx.objectStore(STORE.history).delete(keys),
-    tx.objectStore(STORE.parts).delete(keys),
-    tx.objectStore(STORE.blobs).delete(keys),
+    ...SINGLE.map((name) => tx.objectStore(name).delete(sessionId)),
+    ...MANY.map((name) => tx.objectStore(name).delete(keys)),
   ]);
 }
 
@@ -243,6 +236,27 @@ function headAfter(
   return added.length > 0 ? undefined : before.headId;
 }
 
+/** How many messages the conversation has after a change. */
+async function shownAfter(
+  tx: Transaction<'readwrite'>,
+  before: StoredInfo,
+  added: readonly Entry[],
+  { head }: SessionChange,
+): Promise<number> {
+  const known = before.shown ?? before.entries;
+  if (!head) return (added.at(-1)?.seq ?? known - 1) + 1;
+  if (head.value === null) return 0;
+  const own = added.find(({ id }) => id === head.value);
+  if (own) return own.seq + 1;
+  // Nearly always one of the last: the head moves where a message is edited or answered again.
+  for (let place = before.entries - 1; place >= 0; place -= 1) {
+    const record: unknown = await tx.objectStore(STORE.entries).get([before.id, place]);
+    const entry = await inTurns(tx, readingEntry(place, record));
+    if (entry?.id === head.value) return entry.seq + 1;
+  }
+  return known;
+}
+
 /** A writer that does not know that the head was moved must not carry on from where it was. */
 function checkFollowing(
   { id, entries, headId }: StoredInfo,
@@ -253,7 +267,7 @@ function checkFollowing(
   throw new StoreConflictError(id, entries);
 }
 
-/** The id in the place of a message that cannot be read: the loaded session has one of its own there. */
+/** The id in place of a message that cannot be read: the loaded session has one of its own there. */
 const UNREADABLE = Symbol('unreadable');
 
 type StoredId = string | typeof UNREADABLE | undefined;
@@ -314,7 +328,7 @@ async function checkBasis(
   throw new StoreConflictError(sessionId, lastPlace);
 }
 
-/** A change of a value that another tab has written since must not take its place. */
+/** A change of a value that another tab has written since must not replace it. */
 async function checkValues(
   tx: Transaction<'readwrite'>,
   { id, entries }: StoredInfo,
@@ -327,17 +341,14 @@ async function checkValues(
   const records = await Promise.all(
     names.map((name) => tx.objectStore(STORE.parts).get([id, name])),
   );
+  // A damaged record counts as empty, as it does for a reader.
+  const valueIn = (record: unknown) => (isScratchpadRecord(record) ? record.value : undefined);
   const stored = {
-    scratchpad: isScratchpadRecord(pad) ? pad.value : undefined,
-    parts: new Map(names.map((name, at) => [name, partOf(records[at])])),
+    scratchpad: valueIn(pad),
+    parts: new Map(names.map((name, at) => [name, valueIn(records[at])])),
   };
-  if (!rewritesOthers(change, stored)) return;
+  if (!storeRules.rewritesOthers(change, stored)) return;
   throw new StoreConflictError(id, entries, 'of what stands beside its messages');
-}
-
-/** A damaged record holds nothing, as for whoever loads it. */
-function partOf(record: unknown): unknown {
-  return isScratchpadRecord(record) ? record.value : undefined;
 }
 
 /**
@@ -384,7 +395,7 @@ async function addedCompaction(
 ): Promise<CompactionRecord | undefined> {
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
-  return isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
+  return storeRules.isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
 }
 
 function isPlace(place: number): boolean {

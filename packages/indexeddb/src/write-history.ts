@@ -1,5 +1,5 @@
 import type { HistoryRecord, SessionChange } from '@agent-memory/core';
-import { type HistoryWrite, historyWrite } from '@agent-memory/core/internal';
+import { storeRules } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { historyBounds, historyRecordAt } from './check-history.ts';
 import type { Transaction } from './connection.ts';
@@ -14,12 +14,16 @@ export async function historyWriteOf(
   tx: Transaction<'readwrite'>,
   info: StoredInfo,
   change: SessionChange,
-): Promise<HistoryWrite | undefined> {
+): Promise<storeRules.HistoryWrite | undefined> {
   if (!touchesHistory(change)) return undefined;
   const bounds = historyBounds(info);
   const { from, end } = bounds ?? { from: 0, end: 0 };
   const known = await readAgain(tx, info.id, { from, end }, change.history ?? []);
-  const write = historyWrite(info.id, { from, end, at: (index) => known.get(index) }, change);
+  const write = storeRules.historyWrite(
+    info.id,
+    { from, end, at: (index) => known.get(index) },
+    change,
+  );
   return bounds ? write : { ...write, isAnew: true };
 }
 
@@ -32,7 +36,7 @@ export function touchesHistory({ history, historyFrom }: SessionChange): boolean
 export function writeHistory(
   tx: Transaction<'readwrite'>,
   sessionId: string,
-  { from, added, isAnew }: HistoryWrite,
+  { from, added, isAnew }: storeRules.HistoryWrite,
 ): void {
   const records = unwrap(tx.objectStore(STORE.history));
   records.delete(isAnew ? allKeysOf(sessionId) : placesAheadOf(sessionId, from));
@@ -40,7 +44,10 @@ export function writeHistory(
 }
 
 /** A session's record with what it says of the history after a change. */
-export function infoWithHistory(info: StoredInfo, write: HistoryWrite | undefined): StoredInfo {
+export function infoWithHistory(
+  info: StoredInfo,
+  write: storeRules.HistoryWrite | undefined,
+): StoredInfo {
   if (!write) return info;
   const { historyFrom: _, historyEnd: __, ...rest } = info;
   const { from, end } = write;

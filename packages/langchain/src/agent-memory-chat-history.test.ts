@@ -53,7 +53,6 @@ test('[RCT-5] a chain of LangChain remembers what was said in its earlier calls'
 test('[BUD-3] a chain is given what fits the budget, and the transcript stays whole', async () => {
   const memory = aMemory('long', 600);
   const history = new AgentMemoryChatHistory(memory);
-  const all = new AgentMemoryChatHistory(memory, { gives: 'transcript' });
   for (let turn = 0; turn < 40; turn += 1) {
     await history.addMessages([
       new HumanMessage(`Question ${turn}: where is parcel ${1_000 + turn}, sent on Monday?`),
@@ -64,7 +63,7 @@ test('[BUD-3] a chain is given what fits the budget, and the transcript stays wh
   const context = await history.getMessages();
   expect(context.length).toBeLessThan(81);
   expect(context.at(-1)?.content).toContain('And the last one?');
-  expect(await all.getMessages()).toHaveLength(81);
+  expect(await memory.messages({ format: langChainFormat })).toHaveLength(81);
   expect(memory.getState().plan?.totalTokens).toBeLessThanOrEqual(600);
 });
 
@@ -94,12 +93,10 @@ test('[CMP-3] no call is sent without its result, and a dangling one is answered
     'human',
   ]);
   expect(context[4]).toMatchObject({ tool_call_id: 'b' });
-  expect(
-    await new AgentMemoryChatHistory(memory, { gives: 'transcript' }).getMessages(),
-  ).toHaveLength(5);
+  expect(await memory.messages({ format: langChainFormat })).toHaveLength(5);
 });
 
-test('[TIER-4] live notes stand ahead of the words of the user', async () => {
+test('[TIER-4] live notes stand before the words of the user', async () => {
   const memory = aMemory('live');
   const history = new AgentMemoryChatHistory(memory);
   await history.addUserMessage('Go on.');
@@ -111,7 +108,7 @@ test('[TIER-4] live notes stand ahead of the words of the user', async () => {
   ]);
 });
 
-test('[MSG-5] clearing begins anew and takes nothing away', async () => {
+test('[MSG-5] clearing starts over and takes nothing away', async () => {
   const memory = aMemory('cleared');
   const history = new AgentMemoryChatHistory(memory);
   await history.addUserMessage('Old');
@@ -144,30 +141,18 @@ test('[STO-4] metadata of an answer is there after the session was loaded again'
 
 test('[MSG-7] completion ids that repeat, as those of Ollama do, lose no answer', async () => {
   const memory = aMemory('repeating ids');
-  const history = new AgentMemoryChatHistory(memory, { gives: 'transcript' });
+  const history = new AgentMemoryChatHistory(memory);
   for (let turn = 0; turn < 40; turn += 1) {
     const answer = new AIMessage({ id: `chatcmpl-${turn % 7}`, content: `Answer ${turn}` });
     await history.addMessages([new HumanMessage(`Question ${turn}`), answer]);
   }
-  const said = (await history.getMessages()).map(({ content }) => content);
+  const said = (await memory.messages({ format: langChainFormat })).map(({ content }) => content);
   const expected = Array.from({ length: 40 }, (_, turn) => [`Question ${turn}`, `Answer ${turn}`]);
   expect(said).toEqual(expected.flat());
   expect(memory.getState().degraded.map(({ code }) => code)).toEqual(['ID_REPEATED']);
 });
 
-test('[OBS-3] an option that there is not is refused', () => {
-  const memory = aMemory('support');
-  const misspelt: object = { give: 'transcript' };
-  expect(() => new AgentMemoryChatHistory(memory, misspelt)).toThrow(
-    'Unknown option `give` in `AgentMemoryChatHistory`: did you mean `gives`?',
-  );
-});
-
-test('[OBS-3] a value that an option has not, and a memory that is none, are refused', () => {
-  const all: object = { gives: 'all' };
-  expect(() => new AgentMemoryChatHistory(aMemory('support'), all)).toThrow(
-    'Option `gives` must be "context" or "transcript"; got all.',
-  );
+test('[OBS-3] a memory that is not one is refused', () => {
   // Callers without types hand in anything.
   expect(() => new AgentMemoryChatHistory(undefined as never)).toThrow(
     'Option `memory` must be a memory',

@@ -1,29 +1,15 @@
 import type { AgentMemory } from '@agent-memory/core';
-import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { checkOption } from '@agent-memory/core/internal';
 import { BaseListChatMessageHistory } from '@langchain/core/chat_history';
 import type { BaseMessage } from '@langchain/core/messages';
 import { langChainFormat } from './langchain-format.ts';
 
 /** The part of a memory that a chat history needs. */
-export type HistoryMemory = Pick<
-  AgentMemory<unknown>,
-  'append' | 'assemble' | 'messages' | 'moveHead'
->;
-
-/** How a history answers. */
-export interface ChatHistoryOptions {
-  /**
-   * The result of `getMessages`: the `context` that fits the budget, which is what a chain sends to its
-   * model, or the whole `transcript`, for showing it. Default: `context`.
-   */
-  readonly gives?: 'context' | 'transcript';
-}
-
-const OPTIONS = { gives: true } as const satisfies KnownNames<ChatHistoryOptions>;
+export type HistoryMemory = Pick<AgentMemory<unknown>, 'append' | 'assemble' | 'moveHead'>;
 
 /**
  * A chat history of LangChain.js over a memory: what a chain reads is compacted to the budget, and
- * what it adds is stored whole.
+ * what it adds is stored whole. `memory.messages({ format: langChainFormat })` gives all of it.
  *
  * A chain sends its own prompt and the newest question beside the history, so leave room for both
  * with `reserved` in the memory's budget, and give the system text to one of the two only.
@@ -47,27 +33,18 @@ const OPTIONS = { gives: true } as const satisfies KnownNames<ChatHistoryOptions
 export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
   override lc_namespace = ['agent_memory', 'chat_history'];
   readonly #memory: HistoryMemory;
-  readonly #gives: 'context' | 'transcript';
 
-  /** @throws InvalidOptionError if an option is not known or has no value of its own, or `memory` is none. */
-  constructor(memory: HistoryMemory, options: ChatHistoryOptions = {}) {
+  /** @throws InvalidOptionError if `memory` is not one. */
+  constructor(memory: HistoryMemory) {
     super();
-    refuseUnknown(options, OPTIONS, 'AgentMemoryChatHistory');
-    const { gives = 'context' } = options;
-    const isKnown = gives === 'context' || gives === 'transcript';
-    checkOption(isKnown, 'gives', `must be "context" or "transcript"; got ${String(gives)}.`);
     const given: unknown = memory;
     const isMemory = typeof given === 'object' && given !== null && 'assemble' in given;
     checkOption(isMemory, 'memory', 'must be a memory, as `createAgentMemory` makes it.');
     this.#memory = memory;
-    this.#gives = gives;
   }
 
   /** @throws ContextOverflowError when what is protected alone does not fit the budget. */
   override async getMessages(): Promise<BaseMessage[]> {
-    if (this.#gives === 'transcript') {
-      return this.#memory.messages({ format: langChainFormat });
-    }
     const { messages } = await this.#memory.assemble({ format: langChainFormat });
     return messages;
   }
@@ -81,7 +58,7 @@ export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
     await this.#memory.append(messages, { format: langChainFormat });
   }
 
-  /** Begins anew. What was said stays stored, as another branch of the session. */
+  /** Begins again. What was said stays stored, as another branch of the session. */
   override async clear(): Promise<void> {
     await this.#memory.moveHead(null);
   }

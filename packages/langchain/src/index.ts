@@ -1,6 +1,5 @@
 export {
   AgentMemoryChatHistory,
-  type ChatHistoryOptions,
   type HistoryMemory,
 } from './agent-memory-chat-history.ts';
 export { langChainFormat } from './langchain-format.ts';

@@ -1,6 +1,6 @@
 import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
 import type { BarePlan, MessageFormat, ToolCallPart } from '@agent-memory/core/formats';
-import { liveTextOf, withJoinedAnswers } from '@agent-memory/core/internal';
+import { formatKit } from '@agent-memory/core/internal';
 import { BaseMessage } from '@langchain/core/messages';
 import {
   LANGCHAIN,
@@ -20,6 +20,7 @@ import {
  */
 export const langChainFormat: MessageFormat<BaseMessage, { readonly messages: BaseMessage[] }> = {
   name: LANGCHAIN,
+  refusesOthers: true,
   read(message) {
     if (!BaseMessage.isInstance(message)) {
       throw new InvalidMessageError('message', 'must be a message of LangChain.');
@@ -33,7 +34,7 @@ export const langChainFormat: MessageFormat<BaseMessage, { readonly messages: Ba
 
 function contextOf(plan: BarePlan): BaseMessage[] {
   const { livePlacement } = plan;
-  const live = livePlacement.kind === 'none' ? '' : liveTextOf(plan.items);
+  const live = livePlacement.kind === 'none' ? '' : formatKit.liveTextOf(plan.items);
   const host = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;
   const messages = plan.items
     .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
@@ -41,7 +42,8 @@ function contextOf(plan: BarePlan): BaseMessage[] {
       message: live && id === host ? withLive(message, live) : message,
     }));
   const own = live && host === undefined ? [{ message: liveMessage(live) }] : [];
-  return withJoinedAnswers([...messages, ...own])
+  return formatKit
+    .withJoinedAnswers([...messages, ...own])
     .map(({ message }) => sendable(message))
     .filter((message) => !saysNothing(message))
     .flatMap((message) => writeLangChainMessages(message));

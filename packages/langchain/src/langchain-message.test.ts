@@ -1,4 +1,5 @@
 import { createAgentMemory, InvalidMessageError } from '@agent-memory/core';
+import { anthropic } from '@agent-memory/formats';
 import {
   AIMessage,
   type BaseMessage,
@@ -203,12 +204,12 @@ test('[MSG-3] a message that is nested too deep to be JSON is refused by name', 
   expect(() => langChainFormat.read(message)).toThrow(InvalidMessageError);
 });
 
-test('[MSG-4] calls that were streamed apart under one id are one message, ahead of their results', async () => {
+test('[MSG-4] calls that were streamed apart under one id are one message, before their results', async () => {
   const memory = createAgentMemory({ id: 's', contextWindow: 32_000 });
   await memory.append({ role: 'user', content: 'Hi' });
   for (const id of ['a', 'b']) {
     const content = [{ type: 'tool_use', id, name: 'find', input: {} }] as const;
-    await memory.append({ id: 'msg_1', role: 'assistant', content }, { format: 'anthropic' });
+    await memory.append({ id: 'msg_1', role: 'assistant', content }, { format: anthropic });
   }
   const results = ['a', 'b'].map(
     (id) => ({ role: 'tool', tool_call_id: id, content: id }) as const,

@@ -139,7 +139,7 @@ function writtenMessage(message: Message, id: string | undefined): BaseMessage {
   };
   const stored = { type: TYPES[message.role], data };
   const [written] = mapStoredMessagesToChatMessages([stored as unknown as StoredMessage]);
-  if (!written) throw new InvalidMessageError('role', 'is none that LangChain knows.');
+  if (!written) throw new InvalidMessageError('role', 'is not one that LangChain knows.');
   return written;
 }
 
@@ -200,7 +200,7 @@ function resultData(message: Message): Fields {
   };
 }
 
-/** The blocks as they came; one text ahead of all others where it was shortened since. */
+/** The blocks as they came; one text before all others where it was shortened since. */
 function resultContent(text: string, others: readonly Fields[], blocks: unknown): unknown {
   if (Array.isArray(blocks) && lengthOf(blocks) === text.length) {
     let at = 0;

@@ -1,12 +1,11 @@
+export { checkOrHold } from './guard/load-check.ts';
+export { MessageRetrieval } from './live/message-retrieval.ts';
+export { sharesOf } from './live/record-parts.ts';
+export { IndexedRecords } from './memory/indexed-records.ts';
+export { namedIndex } from './memory/package-index.ts';
+export * as check from './platform/check-argument.ts';
+export { isTabLockFree, takeTabLock } from './platform/tab-lock.ts';
+export { namespacesOf } from './policy/namespaces.ts';
 export { isMemoryRecord } from './records/record-problem.ts';
-export {
-  afterCursor,
-  byNewest,
-  cursorOf,
-  entryOfCursor,
-  isKey,
-  matches,
-  placeOfCursor,
-} from './store/record-page.ts';
-export { withHigherUses, withUse } from './store/record-uses.ts';
-export { BEGUN_ANEW, isSameSecret } from './store/same-secret.ts';
+export * as recordStore from './store/record-page.ts';
+export { fittingLines, memoryTool, ToolProblem } from './tools/memory-tool.ts';

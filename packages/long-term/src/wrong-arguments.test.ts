@@ -1,70 +1,44 @@
 import { createAgentMemory, fixedBudget } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import { consolidateMemory } from './consolidation/consolidate-memory.ts';
 import { memoryExtraction } from './extraction/memory-extraction.ts';
 import { checkText } from './guard/check-text.ts';
 import { retrievedRecords } from './live/retrieved-records.ts';
 import { memoryManifest } from './manifest/memory-manifest.ts';
 import { createLongTermMemory } from './memory/create-long-term-memory.ts';
-import { sharedNamespace } from './policy/namespaces.ts';
-import { confidenceAt, knownRecord, standingOf } from './records/standing.ts';
 import { createRetrievalIndex } from './retrieval/create-retrieval-index.ts';
-import { aRecord } from './testing/a-record.ts';
 import { expectRefused, NO_OBJECT, type WrongCall } from './testing/wrong-arguments.ts';
-import { anthropicMemoryTool } from './tools/anthropic-memory-tool.ts';
 import { memoryTools } from './tools/memory-tools.ts';
 
 const MAKERS = {
-  consolidateMemory,
   memoryExtraction,
   memoryManifest,
   retrievedRecords,
   memoryTools,
-  anthropicMemoryTool,
 };
 
 /** Wrong values of each option. */
 const SLIPS: Readonly<Record<keyof typeof MAKERS, Readonly<Record<string, readonly unknown[]>>>> = {
-  consolidateMemory: {
-    repetitions: [1, 'x', Symbol('x')],
-    unusedDays: [0, 1.5],
-    decide: ['yes', null],
-    filter: [null, { type: 'user' }],
-    nowMs: ['now', Number.NaN],
-    signal: ['stop'],
-  },
   memoryExtraction: {
     chatModel: [null, {}, () => '', { name: 7, chat: async () => ({ text: '' }) }],
-    sharedPrefix: [[]],
-    chunk: [null, 7, { size: 1 }, { characters: 1 }],
     timeoutMs: [0, 'x', Symbol('x')],
     tools: [null, ['fetch'], 7, { fetch: 'always' }],
     memoryTools: ['save', [7]],
-    checkText: [true],
     onReport: [{}],
   },
   memoryManifest: {
     share: [0, 2, '0.1', Symbol('x')],
     maxLines: [0, 201, Symbol('x')],
     maxBytes: [0, 25_001],
-    filter: [null, { kind: 'fact' }],
   },
   retrievedRecords: {
     share: [0, null],
     limit: [0, Symbol('x')],
-    filter: [null, { types: 'user' }],
   },
   memoryTools: {
     sources: ['user_stated', ['everybody'], [Symbol('x')]],
     evidence: [[]],
     confirm: [true],
-    mayForgetStated: ['no'],
-    filter: [null, { type: 'user' }],
-    limit: [0, Symbol('x')],
-    maxTokens: ['x'],
-    strict: [1],
   },
-  anthropicMemoryTool: { namespace: ['', 7], evidence: [[]], confirm: [true] },
 };
 
 test.each(Object.entries(SLIPS))(
@@ -106,8 +80,6 @@ test('[OBS-3] wrong options of a long-term memory are refused when it is made', 
   const slips: Readonly<Record<string, readonly unknown[]>> = {
     user: [null, '', 7],
     namespace: [null, '', 'user:bob'],
-    agent: [null, 'a:b', 7],
-    alsoRead: [null, 'x', [7]],
     retrieval: [null, 7],
     index: [null, {}],
     indexName: [null, '', 7, {}],
@@ -147,15 +119,8 @@ test('[OBS-3] wrong arguments of a retrieval index are refused in words', async 
   ]);
 });
 
-test('[OBS-3] what is no record, no text and no name is refused in words', async () => {
-  const doors = { standingOf, knownRecord, confidenceAt, sharedNamespace, checkText };
-  await expectRefused(doors, [
-    ...['standingOf', 'knownRecord', 'confidenceAt'].flatMap((name): WrongCall[] => [
-      ...[undefined, ...NO_OBJECT, {}].map((given): WrongCall => [name, [given, 0], RegExp(name)]),
-      [name, [aRecord()], /atMs/],
-      [name, [aRecord(), 'now'], /atMs/],
-    ]),
-    ...[undefined, null, 7, {}].map((given): WrongCall => ['sharedNamespace', [given], /name/]),
+test('[OBS-3] what is no text and no source is refused in words', async () => {
+  await expectRefused({ checkText }, [
     ...[undefined, null, 7, {}, ['x']].map(
       (text): WrongCall => ['checkText', [text, { source: 'external' }], /text/],
     ),

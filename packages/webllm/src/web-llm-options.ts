@@ -1,9 +1,9 @@
 import { InvalidOptionError } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { LocalModelOptions } from '@agent-memory/models';
-import { LOCAL_MODEL_OPTIONS } from '@agent-memory/models/local';
+import { LOCAL_MODEL_OPTIONS } from '@agent-memory/models/device';
 import { type WebLlmModel, withWholeAddresses } from './model/model-record.ts';
-import type { ModelSettings } from './worker/protocol.ts';
+import type { ModelSettings } from './worker/web-llm-calls.ts';
 
 /** Settings of `webLlm`. */
 export interface WebLlmOptions extends LocalModelOptions {

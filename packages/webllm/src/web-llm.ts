@@ -1,8 +1,6 @@
 import type { LocalModel } from '@agent-memory/models';
-import { createLocalModel } from '@agent-memory/models/local';
-import { filesOfModel } from './engine/files-of-model.ts';
+import { createLocalModel } from '@agent-memory/models/device';
 import { ownWorker } from './engine/own-worker.ts';
-import { WebLlmEngine } from './engine/web-llm-engine.ts';
 import { readOptions, type WebLlmOptions } from './web-llm-options.ts';
 
 /**
@@ -24,8 +22,20 @@ export function webLlm(options: WebLlmOptions): LocalModel {
   return createLocalModel(
     {
       name: typeof model === 'string' ? model : model.model_id,
-      createEngine: () => new WebLlmEngine({ settings, createWorker }),
-      files: filesOfModel(model, createWorker),
+      createEngine: async () => {
+        const { WebLlmEngine } = await import('./engine/web-llm-engine.ts');
+        return new WebLlmEngine({ settings, createWorker });
+      },
+      files: {
+        size: async ({ signal }) => {
+          const { sizeOf } = await import('./engine/files-of-model.ts');
+          return sizeOf({ model, createWorker }, signal);
+        },
+        clear: async () => {
+          const { clear } = await import('./engine/files-of-model.ts');
+          await clear({ model, createWorker });
+        },
+      },
     },
     shared,
   );

@@ -1,8 +1,7 @@
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { LocalModel, LocalModelOptions } from '@agent-memory/models';
-import { createLocalModel, LOCAL_MODEL_OPTIONS } from '@agent-memory/models/local';
-import { ggufFiles } from './files/gguf-files.ts';
-import { modelStore } from './files/model-store.ts';
+import { createLocalModel, LOCAL_MODEL_OPTIONS } from '@agent-memory/models/device';
+import { filesOfModel } from './engine/files-of-model.ts';
 import { GGUF_OPTIONS, type GgufOptions, nameOf, settingsOf } from './options/gguf-options.ts';
 
 /** Settings of `wllama`. */
@@ -32,6 +31,7 @@ const OPTIONS = {
  */
 export function wllama(options: WllamaOptions): LocalModel {
   refuseUnknown(options, OPTIONS, 'wllama');
+  const { download, timeoutMs, downloadTimeoutMs, silenceMs, idleUnloadMs } = options;
   const settings = settingsOf(options);
   return createLocalModel(
     {
@@ -40,19 +40,8 @@ export function wllama(options: WllamaOptions): LocalModel {
         const { wllamaEngine } = await import('./engine/wllama-engine.ts');
         return wllamaEngine(settings);
       },
-      files: ggufFiles(settings.parts, () => modelStore(settings)),
+      files: filesOfModel(settings),
     },
-    localOptionsIn(options),
+    { download, timeoutMs, downloadTimeoutMs, silenceMs, idleUnloadMs },
   );
-}
-
-function localOptionsIn(options: WllamaOptions): LocalModelOptions {
-  const { download, timeoutMs, downloadTimeoutMs, silenceMs, idleUnloadMs } = options;
-  return {
-    ...(download !== undefined && { download }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(downloadTimeoutMs !== undefined && { downloadTimeoutMs }),
-    ...(silenceMs !== undefined && { silenceMs }),
-    ...(idleUnloadMs !== undefined && { idleUnloadMs }),
-  };
 }

@@ -1,6 +1,6 @@
 // Names that examples in doc comments may take for granted, so that each can show its one thing.
 // This file stands for one of the package in its name, and finds what that package finds.
-import type { ToolCall } from '@agent-memory/core/tools';
+import type { ToolCall } from '@agent-memory/agent';
 import type { LongTermMemory, RecordChange, RecordStore } from '@agent-memory/long-term';
 
 export declare const memory: LongTermMemory;

@@ -3,7 +3,7 @@
 
 import type { OpenAiMessage } from '@agent-memory/core';
 import type { ChatModel } from '@agent-memory/models';
-import type { LocalEngine, LocalModelFiles } from '@agent-memory/models/local';
+import type { LocalEngine, LocalModelFiles } from '@agent-memory/models/device';
 
 export declare const chatModel: ChatModel;
 

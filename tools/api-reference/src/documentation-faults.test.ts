@@ -102,11 +102,11 @@ test('a mistake in what examples take for granted is a fault', () => {
 });
 
 function faultsWith(granted: string): readonly string[] {
-  const entries = ['index', 'internal'].map((door) => ({
-    name: door === 'index' ? 'ours' : `ours/${door}`,
+  const entries = ['index', 'internal'].map((entryPoint) => ({
+    name: entryPoint === 'index' ? 'ours' : `ours/${entryPoint}`,
     folder,
-    file: path.join(folder, `${door}.ts`),
-    isInternal: door === 'internal',
+    file: path.join(folder, `${entryPoint}.ts`),
+    isInternal: entryPoint === 'internal',
   }));
   const library = readLibrary(entries, {
     isOurs: (name) => name.startsWith(folder),

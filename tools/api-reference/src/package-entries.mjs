@@ -2,6 +2,7 @@
 import { libraries } from '../../../scripts/build.mjs';
 import { inRepository, readJson } from '../../../scripts/repository.mjs';
 import { Refusal } from '../../../scripts/say.mjs';
+import { FOR_SISTERS } from '../../../scripts/source-size.mjs';
 
 /**
  * One thing that can be imported.
@@ -37,7 +38,7 @@ export function entriesOf(packageName, folder, exports) {
     const source = target['@agent-memory/source'];
     if (source === undefined) throw new Refusal(`${name} has no source in its "exports".`);
     return [
-      { name, folder, file: inRepository(folder, source), isInternal: subpath === './internal' },
+      { name, folder, file: inRepository(folder, source), isInternal: FOR_SISTERS.has(subpath) },
     ];
   });
 }

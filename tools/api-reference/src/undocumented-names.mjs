@@ -1,4 +1,5 @@
 // @ts-check
+import ts from 'typescript';
 
 /** @typedef {import('typescript').Program} Program */
 /** @typedef {import('./public-names.mjs').PublicName} PublicName */
@@ -13,7 +14,9 @@
  */
 export function undocumentedNames(program, names) {
   const checker = program.getTypeChecker();
-  return names.flatMap(({ name, entry, symbol, isValue }) => {
+  return names.flatMap(({ name, entry, symbol, isValue, file }) => {
+    // A dependency documents its names itself, and a module its own.
+    if (file.includes('/node_modules/') || symbol.flags & ts.SymbolFlags.ValueModule) return [];
     const faults = [];
     if (symbol.getDocumentationComment(checker).length === 0) faults.push('has no doc comment');
     const hasExample = symbol.getJsDocTags(checker).some((tag) => tag.name === 'example');

@@ -1,12 +1,10 @@
-import type { AgentMemory } from '@agent-memory/core';
-import { type ReactNode, useRef } from 'react';
-import { Button } from '../design/button.tsx';
-import { DownIcon } from '../design/icons.tsx';
+import type { Entry } from '@agent-memory/core';
+import { useEntries } from '@agent-memory/react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { Presence } from '../facts/presence.ts';
+import { useShownSession } from '../session/shown-session.ts';
 import styles from './chat-view.module.css';
-import { CHUNK_SIZE, MessageChunk } from './message-chunk.tsx';
-import type { PresenceRun } from './presence.ts';
-import { useNearObserver } from './use-near-observer.ts';
-import { useStickToEnd } from './use-stick-to-end.ts';
+import { MessageRow } from './message-row.tsx';
 
 /** A message to bring into sight; another object asks again. */
 export interface SoughtMessage {
@@ -14,66 +12,55 @@ export interface SoughtMessage {
 }
 
 /**
- * The conversation as it was said, whatever became of it in the context. Messages stand in chunks,
- * and only the chunks near the visible part are in the page.
+ * The conversation as it was said, whatever became of it in the context. The browser lays out only
+ * the messages near the visible part, and keeps the end in sight while a person is there.
  */
 export function ChatView({
-  memory,
-  entries,
-  isHydrating,
-  runs,
+  presences,
   empty,
   tail,
   sought,
 }: {
-  readonly memory: AgentMemory;
-  /** The messages that are shown. */
-  readonly entries: number;
-  readonly isHydrating: boolean;
-  readonly runs: readonly PresenceRun[];
+  /** One for each message that is shown. */
+  readonly presences: readonly Presence[];
+  /** In place of the messages while there are none. */
   readonly empty: ReactNode;
   readonly tail: ReactNode;
   readonly sought?: SoughtMessage | undefined;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const { isAtEnd, toEnd } = useStickToEnd(scroller, content);
-  const observeNear = useNearObserver(scroller);
-  const goToEnd = (): void => {
-    toEnd();
-    // The button goes away; whoever pressed it goes on reading.
-    scroller.current?.focus({ preventScroll: true });
-  };
-  const isEmpty = entries === 0 && !tail;
-  const chunks = Math.ceil(entries / CHUNK_SIZE);
-  const soughtChunk = sought && Math.floor(sought.seq / CHUNK_SIZE);
+  const messages = useRef<HTMLElement>(null);
+  const entries = useShownEntries(presences.length);
+  useEffect(() => {
+    const row =
+      sought && messages.current?.querySelector<HTMLElement>(`[data-seq="${sought.seq}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+  }, [sought]);
   return (
-    <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it. */}
-      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label="Messages">
-        <div ref={content} className={styles.content}>
-          {isEmpty && <div className={styles.empty}>{isHydrating ? null : empty}</div>}
-          {Array.from({ length: chunks }, (_, index) => (
-            <MessageChunk
-              // Chunks are never moved: the transcript only grows at its end.
-              key={index}
-              memory={memory}
-              observeNear={observeNear}
-              fromSeq={index * CHUNK_SIZE}
-              toSeq={Math.min(entries, (index + 1) * CHUNK_SIZE)}
-              isLast={index === chunks - 1}
-              runs={runs}
-              sought={soughtChunk === index ? sought : undefined}
-            />
-          ))}
-          {tail}
-        </div>
-      </section>
-      {!isAtEnd && (
-        <Button className={styles.toEnd} onClick={goToEnd}>
-          <DownIcon /> Newest
-        </Button>
-      )}
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it.
+    <section ref={messages} className={styles.scroller} tabIndex={0} aria-label="Messages">
+      <div className={styles.content}>
+        {presences.length === 0 && !tail && <div className={styles.empty}>{empty}</div>}
+        {entries.map((entry) => (
+          <MessageRow key={entry.id} entry={entry} presence={presences[entry.seq] ?? 'waiting'} />
+        ))}
+        {tail}
+      </div>
+    </section>
   );
+}
+
+/** The first messages of a memory: now, or as they were at the call that is looked at. */
+function useShownEntries(length: number): readonly Entry[] {
+  const { memory, past } = useShownSession();
+  const now = useEntries(memory);
+  return useMemo(() => {
+    if (!past) return now.slice(0, length);
+    return Array.from({ length }, (_, seq) => past.entry(seq)).filter(isEntry);
+  }, [past, now, length]);
+}
+
+/** A source of this page has its answer at once. */
+function isEntry(answer: Entry | Promise<Entry | undefined> | undefined): answer is Entry {
+  return answer !== undefined && !(answer instanceof Promise);
 }

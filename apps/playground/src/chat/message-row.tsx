@@ -1,124 +1,102 @@
-import { type AgentMemory, type Entry, type Part, textOf } from '@agent-memory/core';
-import { type MouseEvent, memo, type ReactNode, use } from 'react';
+import { type Entry, type Part, textOf } from '@agent-memory/core';
+import { Fragment, memo, type ReactNode, use } from 'react';
 import { figure } from '../facts/figures.ts';
-import { SharedSelection, useIsSelected } from '../time/shared-selection.ts';
-import { LongText } from './long-text.tsx';
+import type { Presence } from '../facts/presence.ts';
+import { ShowPane, useIsSelected, useShownSession } from '../session/shown-session.ts';
+import { Fold, ToolCallFold, ToolResultFold } from './fold.tsx';
 import styles from './message-row.module.css';
-import type { Presence } from './presence.ts';
-import { PresenceMark } from './presence-mark.tsx';
-import { ThinkingFold } from './thinking-fold.tsx';
-import { Thoughts } from './thoughts.ts';
-import { ToolCallCard, ToolResultCard } from './tool-card.tsx';
 
 const SPEAKERS = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
 
-/** One message as it was said, with a mark that says whether it is in the context. */
+const MARKS: Readonly<Record<Presence, string>> = {
+  whole: '',
+  shortened: 'Sent shorter',
+  left: 'Left the context',
+  waiting: 'Not sent yet',
+};
+
+/** One message as it was said, and whether it is in the context; its head opens the reason in the panel. */
 export const MessageRow = memo(function MessageRow({
-  memory,
-  entry,
+  entry: { message, seq, tokens },
   presence,
 }: {
-  readonly memory: AgentMemory;
   readonly entry: Entry;
   readonly presence: Presence;
 }) {
-  const { message, seq, tokens } = entry;
-  const thought = use(Thoughts).get(entry.id);
-  const selection = use(SharedSelection);
-  const isSelected = useIsSelected(seq);
+  const { selection } = useShownSession();
+  const showPane = use(ShowPane);
+  const look = (): void => {
+    selection.select({ seq });
+    showPane('memory');
+  };
+  const { role, parts } = message;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keys it is the list of the panel, which has the same messages
     <article
       className={styles.row}
       tabIndex={-1}
       data-seq={seq}
-      data-selected={isSelected || undefined}
-      onClick={(event) => {
-        if (isMeantForMessage(event)) selection?.select({ seq });
-      }}
-      aria-label={`${SPEAKERS[message.role]}, message ${seq}`}
-      data-role={message.role}
+      data-selected={useIsSelected(seq) || undefined}
+      aria-label={`${SPEAKERS[role]}, message ${seq}`}
+      data-role={role}
       data-presence={presence}
     >
-      <header className={styles.head}>
-        <span className={styles.speaker}>{SPEAKERS[message.role]}</span>
-        <span className={styles.facts}>
-          #{seq} · {tokens.source === 'estimated' && '≈ '}
-          {figure(tokens.value)} tokens
-        </span>
-        <PresenceMark memory={memory} entryId={entry.id} presence={presence} />
-      </header>
-      {thought !== undefined && <ThinkingFold text={thought} />}
-      <MessageBody role={message.role} parts={message.parts} text={textOf(message)} />
+      <button type="button" className={styles.head} title="Show in the panel" onClick={look}>
+        <b>{SPEAKERS[role]}</b> #{seq} · {tokens.source === 'estimated' && '≈ '}
+        {figure(tokens.value)} tokens <span className={styles.mark}>{MARKS[presence]}</span>
+      </button>
+      <div className={styles.body}>
+        {role === 'system' ? (
+          <Fold name="Instructions" text={textOf(message)} />
+        ) : (
+          parts.map((part, index) => <PartView key={index} part={part} />)
+        )}
+      </div>
     </article>
   );
 });
 
-/** Not for a control in it, nor to mark text. */
-function isMeantForMessage({ target }: MouseEvent): boolean {
-  const isOnControl = target instanceof Element && target.closest('button, a, summary') !== null;
-  return !isOnControl && (getSelection()?.isCollapsed ?? true);
-}
-
-function MessageBody({
-  role,
-  parts,
-  text,
-}: {
-  readonly role: Entry['message']['role'];
-  readonly parts: readonly Part[];
-  readonly text: string;
-}) {
-  if (role === 'system') {
-    return (
-      <details className={styles.system}>
-        <summary>{firstLine(text)}</summary>
-        <div className={styles.text}>{text}</div>
-      </details>
-    );
-  }
-  return (
-    <div className={styles.body}>
-      {parts.map((part, index) => (
-        <PartView key={index} part={part} />
-      ))}
-    </div>
-  );
-}
-
 function PartView({ part }: { readonly part: Part }): ReactNode {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? null : <LongText className={styles.text ?? ''} text={part.text} />;
+      return part.text !== '' && <MarkedText text={part.text} />;
     case 'tool-call':
-      return <ToolCallCard call={part} />;
+      return <ToolCallFold call={part} />;
     case 'tool-result':
-      return <ToolResultCard result={part} />;
+      return <ToolResultFold result={part} />;
     case 'thinking':
-      return <ThinkingFold text={part.text} />;
+      return <Fold name="Thinking" text={part.text} />;
     case 'image':
-      return <p className={styles.placeholder}>[image]</p>;
     case 'document':
-      return (
-        <p className={styles.placeholder}>[document{part.filename && `: ${part.filename}`}]</p>
-      );
     case 'unknown':
-      return <p className={styles.placeholder}>[a part of an unknown kind, passed through]</p>;
+      return <p className={styles.placeholder}>[{part.type}]</p>;
     default:
       return part satisfies never;
   }
 }
 
+/** Bold and code, as assistants write them. Never HTML: what is between the marks is text again. */
+const MARKED = /(\*\*[^*\n]+\*\*|`[^`\n]+`)/;
+
+function MarkedText({ text }: { readonly text: string }) {
+  const pieces = text.split(MARKED).map((piece, index) => {
+    // Every other piece is a marked one.
+    if (index % 2 === 0) return <Fragment key={index}>{piece}</Fragment>;
+    if (piece.startsWith('`')) return <code key={index}>{piece.slice(1, -1)}</code>;
+    return <b key={index}>{piece.slice(2, -2)}</b>;
+  });
+  return <p className={styles.text}>{pieces}</p>;
+}
+
 /** A message that is still being said: not appended yet, so nothing can be asked about it. */
 export function GrowingMessage({
   text,
-  thinking = '',
-  doing = 'writing …',
+  thinking,
+  doing,
 }: {
   readonly text: string;
   /** The model's thoughts ahead of the words. */
-  readonly thinking?: string;
-  readonly doing?: string;
+  readonly thinking: string;
+  readonly doing: string;
 }) {
   return (
     <article
@@ -127,21 +105,18 @@ export function GrowingMessage({
       data-role="assistant"
       data-presence="waiting"
     >
-      <header className={styles.head}>
-        <span className={styles.speaker}>Assistant</span>
-        <span className={styles.facts}>{doing}</span>
-      </header>
-      {thinking !== '' && <ThinkingFold text={thinking} />}
+      <p className={styles.head}>
+        <b>Assistant</b> {doing}
+      </p>
       <div className={styles.body}>
+        {thinking !== '' && <Fold name="Thinking" text={thinking} />}
         <p className={styles.text}>
           {text}
-          <span className={styles.caret} aria-hidden="true" />
+          <span className={styles.caret} aria-hidden="true">
+            ▌
+          </span>
         </p>
       </div>
     </article>
   );
-}
-
-function firstLine(text: string): string {
-  return text.split('\n').find((line) => line.trim() !== '') ?? '';
 }

@@ -6,31 +6,27 @@ import {
   type TokenCounter,
 } from '@agent-memory/core';
 import { nextBatch } from '../player/next-batch.ts';
-import { type ComparisonFrame, comparedContext } from './comparison-frame.ts';
-import { messageBlock, planBlock, wordsOf } from './context-block.ts';
-import { findValue } from './find-value.ts';
-import { lastMessages } from './last-messages.ts';
+import {
+  type ComparisonFrame,
+  comparedContext,
+  findValue,
+  messageBlock,
+  planBlock,
+  wordsOf,
+} from './compared-context.ts';
+import { newestThatFit } from './newest-that-fit.ts';
 
 /** The conversation that is compared, and the value that its last question needs. */
 export interface ComparisonOptions {
   readonly messages: readonly Message[];
   readonly value: string;
   readonly limitTokens: number;
-  /** The messages that the other way keeps. */
-  readonly lastCount: number;
   /** The counter of both columns. */
   readonly counter: TokenCounter;
 }
 
 /** A conversation that goes on call by call, once as the newest messages and once through a memory. */
-export interface Comparison {
-  /**
-   * Goes on to the next call and gives what the model would be sent then, either way. It ends at the
-   * last question: `undefined` once that was given. One call at a time.
-   */
-  next(): Promise<ComparisonFrame | undefined>;
-  dispose(): Promise<void>;
-}
+export type Comparison = ReturnType<typeof compareSession>;
 
 /** How many calls a conversation has: one before each recorded reply. */
 export function callsIn(messages: readonly Message[]): number {
@@ -38,7 +34,7 @@ export function callsIn(messages: readonly Message[]): number {
 }
 
 /** Begins a comparison with a memory of its own, which is gone with it. */
-export function compareSession(options: ComparisonOptions): Comparison {
+export function compareSession(options: ComparisonOptions) {
   const { messages, counter, limitTokens } = options;
   const memory = createAgentMemory({
     id: 'comparison',
@@ -49,6 +45,10 @@ export function compareSession(options: ComparisonOptions): Comparison {
   let call = 0;
   let position = 0;
   return {
+    /**
+     * Goes on to the next call and gives what the model would be sent then, either way. It ends at the
+     * last question: `undefined` once that was given. One call at a time.
+     */
     async next() {
       if (call === calls) return undefined;
       const batch = nextBatch(messages, position) ?? [];
@@ -80,7 +80,11 @@ function frameAt(
     // The tokens of the original by memory's own counting: both columns count alike.
     messageBlock(message, id, memory.explain(id)?.tokens.raw ?? 0),
   );
-  const sent = lastMessages(messages.slice(0, position), options.lastCount);
+  const sent = newestThatFit(
+    messages.slice(0, position),
+    said.map(({ tokens }) => tokens),
+    options.limitTokens,
+  );
   const question = messages.slice(0, position).findLast(({ role }) => role === 'user');
   const whole = plan.items.filter(({ kind }) => kind === 'entry').length;
   return {
@@ -88,9 +92,8 @@ function frameAt(
     messages: position,
     question: question ? wordsOf(question) : '',
     isSaid: findValue(said, options.value) !== undefined,
-    limitTokens: options.limitTokens,
     isEstimated: plan.tokenSource === 'estimated',
-    lastMessages: comparedContext(
+    newest: comparedContext(
       sent.flatMap((at) => said[at] ?? []),
       { ...options, notSent: position - sent.length },
     ),

@@ -1,62 +1,43 @@
-import type { Message } from '@agent-memory/core';
-import { type ReactNode, useCallback, useEffect } from 'react';
-import { useAnnounce } from '../app/announcer.tsx';
+import { estimatingCounter, loadTiktokenCounter, type Message } from '@agent-memory/core';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Button } from '../design/button.tsx';
 import { PauseIcon, PlayIcon, RestartIcon } from '../design/icons.tsx';
 import { Notice } from '../design/notice.tsx';
 import { figure } from '../facts/figures.ts';
-import { LoadingProblem } from '../player/loading-problem.tsx';
+import { createPlayer } from '../platform/player.ts';
+import { nextTask, wait } from '../platform/wait.ts';
+import { createWatchedValue } from '../platform/watched-value.ts';
+import { LoadingProblem } from '../player/session-cards.tsx';
 import { useRecordedSession } from '../player/use-recorded-session.ts';
-import type { OpenedFiles } from '../storage/opened-files.ts';
-import { callsIn } from './compare-session.ts';
+import { type Comparison as ComparisonRun, callsIn, compareSession } from './compare-session.ts';
+import type { ComparisonFrame } from './compared-context.ts';
 import styles from './comparison-page.module.css';
-import type { ComparisonPlayback, ComparisonPlayer } from './comparison-player.ts';
 import { ContextColumn } from './context-column.tsx';
-import { FIRST_COMPARISON } from './first-comparison.ts';
-import { storySoFar, verdict } from './tell-story.ts';
-import { useComparison } from './use-comparison.ts';
-import { usePlayerKeys } from './use-player-keys.ts';
-
-const SOURCE = { kind: 'bundled', id: FIRST_COMPARISON.sessionId } as const;
+import { FIRST_COMPARISON, happenedAt, shownMs, storySoFar, verdict } from './story.ts';
 
 /** The first screen: one conversation, with and without memory, side by side. */
 export function ComparisonPage({
-  files,
   onLookInside,
 }: {
-  readonly files: OpenedFiles;
   /** Opens the same session with its memory beside it. */
   readonly onLookInside: () => void;
 }) {
-  const { loading, retry } = useRecordedSession(SOURCE, files);
-  if (loading.kind === 'session') {
-    return <Comparison messages={loading.session.messages} onLookInside={onLookInside} />;
-  }
+  const { session, problem, retry } = useRecordedSession(FIRST_COMPARISON.sessionId);
   return (
-    <Page>
-      <Intro />
-      {loading.kind === 'problem' && <LoadingProblem loading={loading} onRetry={retry} />}
-    </Page>
-  );
-}
-
-function Page({ children }: { readonly children: ReactNode }) {
-  return (
-    <section className={styles.scroll} aria-label="Without and with">
-      <div className={styles.page}>{children}</div>
+    <section className={styles.scroll} aria-label="Comparison">
+      <div className={styles.page}>
+        <header className={styles.intro}>
+          <h2>Which one still knows the booking number?</h2>
+          <p>
+            A model knows only what each call sends it. Here the same conversation is sent in two
+            ways, both within {figure(FIRST_COMPARISON.limitTokens)} tokens, computed live as it
+            plays.
+          </p>
+        </header>
+        {problem !== undefined && <LoadingProblem problem={problem} onRetry={retry} />}
+        {session && <Comparison messages={session.messages} onLookInside={onLookInside} />}
+      </div>
     </section>
-  );
-}
-
-function Intro() {
-  return (
-    <header className={styles.intro}>
-      <h2>Which of them still knows the booking number?</h2>
-      <p>
-        A model knows only what it is sent with each call. The same conversation in two ways, each
-        with room for {figure(FIRST_COMPARISON.limitTokens)} tokens, computed as it plays.
-      </p>
-    </header>
   );
 }
 
@@ -67,118 +48,128 @@ function Comparison({
   readonly messages: readonly Message[];
   readonly onLookInside: () => void;
 }) {
-  const { player, playback } = useComparison(messages);
-  const { frames, status, problem } = playback;
+  const { frames, status, problem, player, replay } = useComparison(messages);
+  const calls = callsIn(messages);
   const frame = frames.at(-1);
-  const isOver = status === 'over';
-  const story =
-    isOver && frame ? verdict(frame, FIRST_COMPARISON) : storySoFar(frames, FIRST_COMPARISON);
-  useAutoplay(player);
-  useAnnouncedStory(story, frames.length > 0);
-  usePlayerKeys(
-    player,
-    useCallback(() => toggle(player), [player]),
-  );
+  const isOver = frames.length === calls;
+  const isPlaying = status !== 'paused';
   return (
-    <Page>
-      <Intro />
+    <>
       <div className={styles.now} data-over={isOver || undefined}>
         <p className={styles.question}>
           <b>{isOver ? 'The last question' : 'The guest'}</b>
           <q>{frame?.question ?? '…'}</q>
         </p>
-        <p className={styles.story}>{story}</p>
+        <p className={styles.story} role="log">
+          {isOver && frame ? verdict(frame) : storySoFar(frames)}
+        </p>
       </div>
       {problem && <Notice tone="bad">The comparison stopped: {problem}</Notice>}
       <div className={styles.columns}>
         <ContextColumn
-          title={`Last ${FIRST_COMPARISON.lastCount} messages`}
-          explanation="The usual way: the newest are sent, older ones are not."
-          context={frame?.lastMessages}
+          title="Newest that fit"
+          explanation="The usual window: as many of the newest messages as fit; older ones are dropped."
+          context={frame?.newest}
           frame={frame}
-          overAt={frames.filter(({ lastMessages }) => lastMessages.tooMany > 0).length}
-          value={FIRST_COMPARISON}
           isOver={isOver}
         />
         <ContextColumn
           title="agent-memory"
-          explanation="What fits is sent; what leaves is summed up."
+          explanation="The newest messages whole; older ones as a summary that keeps names and numbers."
           context={frame?.memory}
           frame={frame}
-          overAt={frames.filter(({ memory }) => memory.tooMany > 0).length}
-          value={FIRST_COMPARISON}
           isOver={isOver}
         />
       </div>
       <div className={styles.dock}>
-        <Controls player={player} playback={playback} calls={callsIn(messages)} />
+        <div className={styles.controls}>
+          {isOver ? (
+            <Button className={styles.play} onClick={replay}>
+              <RestartIcon /> Replay
+            </Button>
+          ) : (
+            <>
+              <Button
+                look="primary"
+                className={styles.play}
+                onClick={isPlaying ? player.pause : player.play}
+              >
+                {isPlaying ? <PauseIcon /> : <PlayIcon />}
+                {isPlaying ? 'Pause' : 'Play'}
+              </Button>
+              <Button onClick={player.toEnd}>Show the end</Button>
+            </>
+          )}
+          <progress aria-label="Calls of the model" max={calls} value={frames.length} />
+          <span className={styles.calls}>
+            Call {figure(frames.length)} of {figure(calls)}
+          </span>
+        </div>
         <p className={styles.inside} data-over={isOver || undefined}>
-          Inside, move the budget: the whole session is planned again.
+          See every call item by item, and change the budget.
         </p>
         <Button look={isOver ? 'primary' : 'framed'} onClick={onLookInside}>
           Look inside
         </Button>
       </div>
-    </Page>
+    </>
   );
 }
 
-function Controls({
-  player,
-  playback: { status, frames },
-  calls,
-}: {
-  readonly player: ComparisonPlayer;
-  readonly playback: ComparisonPlayback;
-  readonly calls: number;
-}) {
-  const isOver = status === 'over';
-  const isPlaying = status === 'playing';
-  return (
-    <div className={styles.controls}>
-      <Button
-        look={isOver ? 'framed' : 'primary'}
-        className={styles.play}
-        aria-keyshortcuts="Space"
-        onClick={() => toggle(player)}
-      >
-        {isOver ? <RestartIcon /> : isPlaying ? <PauseIcon /> : <PlayIcon />}
-        {isOver ? 'Replay' : isPlaying ? 'Pause' : 'Play'}
-      </Button>
-      {!isOver && (
-        <Button onClick={player.toEnd} className={styles.end}>
-          Show the end
-        </Button>
-      )}
-      <progress aria-label="Calls of the model" max={calls} value={frames.length} />
-      <span className={styles.calls}>
-        Call {figure(frames.length)} of {figure(calls)}
-      </span>
-      <span className={styles.keys}>
-        <kbd>Space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step
-      </span>
-    </div>
-  );
-}
-
-function toggle(player: ComparisonPlayer): void {
-  if (player.getState().status === 'playing') player.pause();
-  else player.play();
-}
-
-/** Plays by itself, unless the device asks for little motion. */
-function useAutoplay(player: ComparisonPlayer): void {
+/**
+ * A comparison of these messages, which plays by itself unless the device asks for little motion. Every
+ * replay computes all of it anew.
+ */
+function useComparison(messages: readonly Message[]) {
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another run.
+  const run = useMemo(() => createRun(messages), [messages, round]);
+  const { frames, player, dispose } = run;
   useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
-    player.play();
-    return () => player.pause();
-  }, [player]);
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!isStill || round > 0) player.play();
+    return dispose;
+  }, [player, dispose, round]);
+  const { status, problem } = useSyncExternalStore(player.subscribe, player.get);
+  return {
+    ...{ player, status, problem },
+    frames: useSyncExternalStore(frames.subscribe, frames.get),
+    replay: () => setRound((count) => count + 1),
+  };
 }
 
-/** Has each new thing that happened read out. */
-function useAnnouncedStory(story: string, hasBegun: boolean): void {
-  const announce = useAnnounce();
-  useEffect(() => {
-    if (hasBegun) announce(story);
-  }, [story, hasBegun, announce]);
+/** A comparison, and the player that makes its calls one by one; disposed of, it stands at its start again. */
+export function createRun(messages: readonly Message[], begin = beginComparison) {
+  const frames = createWatchedValue<readonly ComparisonFrame[]>([]);
+  let comparison: ComparisonRun | undefined;
+  const player = createPlayer({
+    async next() {
+      const mine = comparison ?? (await begin(messages));
+      comparison = mine;
+      const frame = await mine.next();
+      if (frame && mine === comparison) frames.set([...frames.get(), frame]);
+      return frame !== undefined;
+    },
+    pause(signal) {
+      const newest = frames.get().at(-1);
+      const told = newest ? happenedAt(newest, frames.get().at(-2)) : '';
+      return wait(shownMs(told !== ''), signal);
+    },
+  });
+  return {
+    ...{ frames, player },
+    dispose() {
+      // Its memory holds nothing that anybody comes back to.
+      const ended = comparison;
+      comparison = undefined;
+      frames.set([]);
+      void player.dispose().then(() => ended?.dispose());
+    },
+  };
+}
+
+/** Where the exact counter cannot be loaded, both columns estimate, and their figures say so. */
+async function beginComparison(messages: readonly Message[]): Promise<ComparisonRun> {
+  const counter = await loadTiktokenCounter({ pause: nextTask }).catch(() => estimatingCounter);
+  return compareSession({ ...FIRST_COMPARISON, messages, counter });
 }

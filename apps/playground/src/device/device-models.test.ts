@@ -1,24 +1,21 @@
 import { extractiveSummarizer } from '@agent-memory/core';
 import { EMPTY_REPLY, type LocalModel, type LocalModelSize } from '@agent-memory/models';
-import { createLocalModel, EngineFailure, type EngineRequest } from '@agent-memory/models/local';
+import { createLocalModel, EngineFailure, type EngineRequest } from '@agent-memory/models/device';
 import { expect, test } from 'vitest';
-import { createKeptValue } from '../settings/kept-value.ts';
+import { createWatchedValue } from '../platform/watched-value.ts';
 import { createDeviceModels } from './device-models.ts';
-import type { DevicePorts } from './device-ports.ts';
-import { type DeviceSettings, parseDownloads, parseSettings } from './device-settings.ts';
-import type { KeptFiles } from './kept-files.ts';
-import { type ModelSource, namedSource, titleOf } from './model-source.ts';
+import { type KeptDevice, type ModelSource, parseKept, titleOf } from './model-source.ts';
 
 const ADDRESS: ModelSource = { kind: 'address', url: 'https://example.org/a.gguf' };
-const DROPPED: ModelSource = { kind: 'file', file: new File(['GGUF'], 'b.gguf'), isKept: false };
+const KEY = 'address/https://example.org/a.gguf';
+const DROPPED: ModelSource = { kind: 'file', file: new File(['GGUF'], 'b.gguf') };
 const SIZE: LocalModelSize = { downloadBytes: 5_000, totalBytes: 9_000 };
 
 interface Scene {
   readonly size?: LocalModelSize;
-  readonly settings?: DeviceSettings;
+  readonly kept?: KeptDevice;
   /** Loads that go on until they are aborted, or fail. */
   readonly load?: 'waits' | 'fails';
-  readonly keeping?: 'no-room';
 }
 
 /** Models whose engine answers at once, and the page around them. */
@@ -26,22 +23,10 @@ function aPage(scene: Scene = {}) {
   let { size = SIZE, load } = scene;
   const made: LocalModel[] = [];
   const asked: EngineRequest[] = [];
-  const settings = createKeptValue('settings', parseSettings, memoryStorage());
-  if (scene.settings) settings.set(scene.settings);
-  const downloads = createKeptValue('downloads', parseDownloads, memoryStorage());
-  const copies = new Map<string, File>();
-  const files: KeptFiles = {
-    list: async () => [...copies.values()],
-    find: async (name) => copies.get(name),
-    keep: async (file) => {
-      if (scene.keeping) throw new DOMException('No room.', 'QuotaExceededError');
-      copies.set(file.name, file);
-    },
-    remove: async (name) => void copies.delete(name),
-  };
+  const kept = createWatchedValue(scene.kept ?? parseKept(undefined));
   const makeModel = async (source: ModelSource): Promise<LocalModel> => {
     const model = createLocalModel({
-      name: titleOf(namedSource(source)),
+      name: titleOf(source),
       files: { size: async () => size, clear: async () => undefined },
       createEngine: () => ({
         lost: new Promise<never>(() => undefined),
@@ -64,30 +49,14 @@ function aPage(scene: Scene = {}) {
     made.push(model);
     return model;
   };
-  const ports: DevicePorts = {
-    ...{ makeModel, settings, downloads },
-    files: async () => files,
-    storeEngine: async () => true,
-  };
-  const models = createDeviceModels(ports);
+  const models = createDeviceModels({ makeModel, kept });
   return {
-    ...{ models, made, asked, settings, downloads, copies },
+    ...{ models, made, asked, kept },
     phases: () => made.map(({ status }) => status.phase),
     change: (next: Pick<Scene, 'size' | 'load'>) => {
       if (next.size) size = next.size;
       load = next.load;
     },
-  };
-}
-
-function memoryStorage() {
-  const items = new Map<string, string>();
-  return {
-    storage: () => ({
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-    }),
-    onOtherPage: () => () => undefined,
   };
 }
 
@@ -105,19 +74,18 @@ async function until(
   });
 }
 
-test('[MOD-2] a model that is not here tells its size and waits for a word', async () => {
+test('[MOD-2] a model that is not here says its size and waits for consent', async () => {
   const page = aPage();
   await page.models.choose(ADDRESS);
   expect(page.models.get()).toMatchObject({ preparation: { kind: 'asking', size: SIZE } });
   expect(page.phases()).toEqual(['unloaded']);
 
   await page.models.confirm();
-  const { current, preparation, stored } = page.models.get();
+  const { current, preparation } = page.models.get();
   expect(preparation).toBeUndefined();
   expect(current?.source).toBe(ADDRESS);
   expect(page.phases()).toEqual(['ready']);
-  expect(stored).toEqual([{ source: ADDRESS, bytes: 9_000 }]);
-  expect(page.settings.get()).toEqual({ source: ADDRESS, contextWindow: 2_048 });
+  expect(page.kept.get()).toEqual({ key: KEY, contextWindow: 2_048, stored: { [KEY]: 9_000 } });
 });
 
 test('[MOD-2] a model whose files are here starts at once', async () => {
@@ -139,7 +107,7 @@ test('[MOD-3] a download that is cut off waits to be confirmed again', async () 
   expect(page.phases()).toEqual(['ready']);
 });
 
-test('[MOD-2] whoever does not want the download is left with what was there', async () => {
+test('[MOD-2] without consent everything stays as it was', async () => {
   const page = aPage({ size: { downloadBytes: 0, totalBytes: 1 } });
   await page.models.choose(DROPPED);
   page.change({ size: SIZE });
@@ -174,40 +142,29 @@ test('a model that was chosen last is the one, however long an earlier one takes
   expect(page.phases()).toEqual(['disposed', 'ready']);
 });
 
-test('[MOD-6] a dropped file is kept once it has started, and found at the next visit', async () => {
+test('a dropped file is not noted for the next visit, which does not have it', async () => {
   const page = aPage({ size: { downloadBytes: 0, totalBytes: 4 } });
   await page.models.choose(DROPPED);
-  expect([...page.copies.keys()]).toEqual(['b.gguf']);
-  expect(page.settings.get().source).toEqual({ kind: 'file', name: 'b.gguf' });
-  expect(page.models.get()).toMatchObject({ problem: undefined, isEngineStored: true });
-});
-
-test('[MOD-3] a file that the browser has no room for runs, and that is said', async () => {
-  const page = aPage({ size: { downloadBytes: 0, totalBytes: 4 }, keeping: 'no-room' });
-  await page.models.choose(DROPPED);
   expect(page.phases()).toEqual(['ready']);
-  expect(page.models.get().problem).toBe(
-    '“b.gguf” runs, and could not be kept for the next visit: No room.',
-  );
-  expect(page.settings.get().source).toBeUndefined();
+  expect(page.kept.get()).toEqual({ contextWindow: 2_048, stored: {} });
 });
 
 test('[MOD-6] the model of the last visit is there, and nothing is started for it', async () => {
-  const page = aPage({ settings: { source: ADDRESS, contextWindow: 2_048 } });
+  const page = aPage({ kept: { key: KEY, contextWindow: 2_048, stored: { [KEY]: 9_000 } } });
   await page.models.restore();
   expect(page.models.get()).toMatchObject({ isRestored: true, current: { source: ADDRESS } });
   expect(page.phases()).toEqual(['unloaded']);
   expect(page.models.chatModel.contextWindow).toBe(2_048);
 });
 
-test('[MOD-2] a model that is deleted is nobody’s any more', async () => {
+test('[MOD-2] a model that is deleted is gone', async () => {
   const page = aPage();
   await page.models.choose(ADDRESS);
   await page.models.confirm();
-  await page.models.remove({ kind: 'address', url: ADDRESS.url });
-  expect(page.models.get()).toMatchObject({ current: undefined, stored: [] });
-  expect(page.settings.get()).toEqual({ contextWindow: 2_048 });
-  expect(page.phases()).toEqual(['disposed', 'disposed']);
+  await page.models.remove(ADDRESS);
+  expect(page.models.get().current).toBeUndefined();
+  expect(page.kept.get()).toEqual({ contextWindow: 2_048, stored: {} });
+  expect(page.phases()).toEqual(['disposed']);
 });
 
 test('[MOD-4] an answer has its share of the window, and no more', async () => {
@@ -218,7 +175,7 @@ test('[MOD-4] an answer has its share of the window, and no more', async () => {
 });
 
 test('[MOD-1] without a model that runs the summary is the extractive one', async () => {
-  const page = aPage({ settings: { source: ADDRESS, contextWindow: 2_048 } });
+  const page = aPage({ kept: { key: KEY, contextWindow: 2_048, stored: { [KEY]: 9_000 } } });
   await page.models.restore();
   const sources = [{ seq: 0, role: 'user', text: 'My order is ZFA04Y.' }] as const;
   const request = { sources, maxTokens: 100, count: (text: string) => text.length };

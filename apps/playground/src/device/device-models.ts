@@ -1,98 +1,112 @@
-import { createBudget, extractiveSummarizer } from '@agent-memory/core';
+import { createBudget, extractiveSummarizer, type Summarizer } from '@agent-memory/core';
 import {
   type ChatModel,
-  type FallbackSummarizer,
+  type FallbackStatus,
   fallback,
   type LocalModel,
   LocalModelError,
+  type LocalModelSize,
   modelSummarizer,
 } from '@agent-memory/models';
-import { errorText } from '../app/error-text.ts';
-import { createWatchedValue } from '../app/watched-value.ts';
-import type { DevicePorts } from './device-ports.ts';
+import { errorText } from '../platform/error-text.ts';
+import { createWatchedValue, type WatchedValue } from '../platform/watched-value.ts';
 import {
-  type DeviceState,
-  EMPTY_STATE,
-  type Preparation,
-  type RunningModel,
-} from './device-state.ts';
-import { modelFiles } from './model-files.ts';
-import {
-  type EngineName,
-  engineOf,
+  type KeptDevice,
+  keptDevice,
   type ModelSource,
-  type NamedSource,
-  namedSource,
+  makeModel,
   sourceKey,
+  sourceOf,
 } from './model-source.ts';
+
+/** A model that chats: loaded, or loaded with the next message. */
+export interface RunningModel {
+  readonly source: ModelSource;
+  readonly model: LocalModel;
+}
+
+/** The steps of a model until it is the one that chats. */
+export type Preparation = { readonly source: ModelSource } & (
+  | { readonly kind: 'measuring' }
+  /** The download waits for a person's consent. */
+  | { readonly kind: 'asking'; readonly size: LocalModelSize }
+  /** The model's own status says how far it is. */
+  | { readonly kind: 'loading'; readonly model: LocalModel }
+  | { readonly kind: 'failed'; readonly error: unknown }
+);
+
+/** What the page shows of the models on this device; a new object with every change. */
+export interface DeviceState {
+  /** Whether the model of the last visit was looked for. */
+  readonly isRestored: boolean;
+  readonly current?: RunningModel | undefined;
+  readonly preparation?: Preparation | undefined;
+  /** What could not be deleted, in a sentence. */
+  readonly problem?: string | undefined;
+}
 
 /** The models of this device: the one that chats and summarises, and the way to another one. */
 export interface DeviceModels {
   get(): DeviceState;
   subscribe(listener: () => void): () => void;
-  /** The current model, whichever it is; an answer is bounded by the window's share for it. */
+  /** The current model, whichever it is; its answers are limited to their share of the window. */
   readonly chatModel: ChatModel;
-  /** The same model for summaries, and the extractive one where it is none or writes none. */
-  readonly summarizer: FallbackSummarizer;
-  /** Finds what an earlier visit left here. Starts and downloads nothing. */
+  /** The same model for summaries, and the extractive one if it fails or there is none. */
+  readonly summarizer: Summarizer & FallbackStatus;
+  /** Finds the model of the last visit. Starts and downloads nothing. */
   restore(): Promise<void>;
-  /** Asks for a model's size; one whose files are all here is started at once. */
+  /** Asks for a model's size; a model whose files are all here is started at once. */
   choose(source: ModelSource): Promise<void>;
-  /** The same for a model of an earlier visit. */
-  chooseStored(source: NamedSource): Promise<void>;
   /** Downloads and starts the model that waits for it: the person's consent. */
   confirm(): Promise<void>;
-  /** Ends the preparation. A download that was cut off waits to be confirmed again. */
+  /** Ends the preparation. A download that is cut off waits to be confirmed again. */
   cancel(): void;
-  /** Takes a model's files off this device; the current one ends with them. */
-  remove(source: NamedSource): Promise<void>;
-  /** Takes away the sentence about the files of a model. */
-  dismiss(): void;
+  /** Deletes a model's files; the current model ends with them. */
+  remove(source: ModelSource): Promise<void>;
 }
 
-/** A model on its way to be the current one. */
-interface Candidate extends RunningModel {
-  readonly downloadBytes: number;
-  readonly totalBytes: number;
+/** What of the browser the models work with. */
+export interface DevicePorts {
+  readonly makeModel: typeof makeModel;
+  readonly kept: WatchedValue<KeptDevice>;
 }
 
-export function createDeviceModels(ports: DevicePorts): DeviceModels {
-  const state = createWatchedValue<DeviceState>(EMPTY_STATE);
-  const files = modelFiles(ports);
-  let candidate: Candidate | undefined;
+const BROWSER: DevicePorts = { makeModel, kept: keptDevice };
+
+export function createDeviceModels({ makeModel, kept } = BROWSER): DeviceModels {
+  const state = createWatchedValue<DeviceState>({ isRestored: false });
+  let candidate: (RunningModel & { readonly size: LocalModelSize }) | undefined;
   let work = new AbortController();
   let restoring: Promise<void> | undefined;
 
   const change = (part: Partial<DeviceState>): void => state.set({ ...state.get(), ...part });
-  const prepare = (preparation: Preparation | undefined): void => change({ preparation });
-  const model = (): LocalModel | undefined => state.get().current?.model;
-  const isRunning = (): boolean => ['ready', 'answering'].includes(model()?.status.phase ?? '');
-  const windowNow = (): number => model()?.contextWindow ?? ports.settings.get().contextWindow;
+  const running = (): LocalModel | undefined => state.get().current?.model;
+  const windowNow = (): number => running()?.contextWindow ?? kept.get().contextWindow;
 
   const chatModel: ChatModel = {
     get name() {
-      return model()?.name ?? 'model on this device';
+      return running()?.name ?? 'model on this device';
     },
     get contextWindow() {
       return windowNow();
     },
     get timeoutMs() {
-      return model()?.timeoutMs;
+      return running()?.timeoutMs;
     },
     async chat(request) {
-      const asked = model();
+      const model = running();
+      const isStarted = ['ready', 'answering'].includes(model?.status.phase ?? '');
       // A summary in the background starts no engine.
-      const mayAsk = request.urgency !== 'background' || isRunning();
-      if (!asked || !mayAsk) {
+      if (!model || (request.urgency === 'background' && !isStarted)) {
         throw new LocalModelError({ kind: 'unloaded' }, { model: chatModel.name });
       }
       // Small models go on until somebody ends them.
       const { replyTokens } = createBudget({ contextWindow: windowNow(), toolResultTokens: 0 });
-      return asked.chat({ maxTokens: replyTokens, ...request });
+      return model.chat({ maxTokens: replyTokens, ...request });
     },
   };
 
-  /** Ends the preparation that is under way, and gives the signal of the next one. */
+  /** Ends the preparation under way, and returns the signal of the next one. */
   const begin = (): AbortSignal => {
     work.abort();
     work = new AbortController();
@@ -101,98 +115,53 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
     return work.signal;
   };
 
-  const load = async (next: Candidate, signal: AbortSignal): Promise<void> => {
-    prepare({ kind: 'loading', source: next.source, model: next.model });
-    // Two models at once are more than many devices hold.
-    model()?.unload();
-    try {
-      await next.model.load({ signal });
-    } catch (error) {
-      if (!signal.aborted) return fail(next.source, error);
-      if (next !== candidate) return;
-      work = new AbortController();
-      prepare(waiting(next));
-      return;
-    }
-    candidate = undefined;
-    model()?.dispose();
-    change({ current: { source: next.source, model: next.model }, preparation: undefined });
-    noteEngine(engineOf(next.source));
-    await saying('It runs, and could not be noted for the next visit', () =>
-      noteFiles(next, signal),
-    );
-  };
-
   const fail = (source: ModelSource, error: unknown): void => {
     candidate?.model.dispose();
     candidate = undefined;
-    prepare({ kind: 'failed', source, error });
+    change({ preparation: { kind: 'failed', source, error } });
   };
 
-  const noteEngine = (engine: EngineName): void => {
-    change({ isEngineStored: false });
-    void ports.storeEngine(engine).then((isEngineStored) => {
-      const { current } = state.get();
-      if (current && engineOf(current.source) === engine) change({ isEngineStored });
-    });
-  };
-
-  const noteFiles = async (running: Candidate, signal: AbortSignal): Promise<void> => {
-    const { totalBytes } = running;
-    const onKeeping = (keeping: DeviceState['keeping']): void => change({ keeping });
-    const problem = await files.note(running, { totalBytes, signal, onKeeping });
-    change({ stored: await files.list(), problem });
-  };
-
-  /** Says what went wrong with files; a model that runs goes on. */
-  const saying = async (problem: string, act: () => Promise<void>): Promise<void> => {
+  const load = async (next: NonNullable<typeof candidate>, signal: AbortSignal): Promise<void> => {
+    const { source, model, size } = next;
+    change({ preparation: { kind: 'loading', source, model } });
+    // Two models at once are more than many devices hold.
+    running()?.unload();
     try {
-      await act();
+      await model.load({ signal });
     } catch (error) {
-      change({ problem: `${problem}: ${errorText(error)}` });
+      if (!signal.aborted) return fail(source, error);
+      if (next !== candidate) return;
+      work = new AbortController();
+      return change({ preparation: { kind: 'asking', source, size } });
     }
+    candidate = undefined;
+    running()?.dispose();
+    note(source, model, size.totalBytes);
+    become({ source, model });
   };
 
-  const findLast = async (): Promise<void> => {
-    change({ stored: await files.list() });
-    const { source: named } = ports.settings.get();
-    const source = named && (await files.find(named));
-    if (!source) return;
-    const made = await ports.makeModel(source);
+  /** Notes a model for the next visit; a file is not here then. */
+  const note = (source: ModelSource, model: LocalModel, totalBytes: number): void => {
+    const key = sourceKey(source);
+    const contextWindow = model.contextWindow ?? windowNow();
+    const { stored } = kept.get();
+    kept.set(
+      source.kind === 'file'
+        ? { stored, contextWindow }
+        : { key, contextWindow, stored: { ...stored, [key]: totalBytes } },
+    );
+  };
+
+  const become = (current: RunningModel): void => change({ current, preparation: undefined });
+
+  const restore = async (): Promise<void> => {
+    const source = sourceOf(kept.get().key ?? '');
+    const model = source && (await makeModel(source));
     const { current, preparation } = state.get();
-    // Somebody who chose another one meanwhile goes first.
-    if (current || preparation) return made.dispose();
-    change({ current: { source, model: made } });
-    noteEngine(engineOf(source));
-  };
-
-  const remove = async (named: NamedSource): Promise<void> => {
-    await files.remove(named);
-    const { current } = state.get();
-    if (current && sourceKey(namedSource(current.source)) === sourceKey(named)) {
-      ports.settings.set({ contextWindow: windowNow() });
-      current.model.dispose();
-      change({ current: undefined });
-    }
-    change({ stored: await files.list() });
-  };
-
-  const choose = async (source: ModelSource): Promise<void> => {
-    const signal = begin();
-    change({ preparation: { kind: 'measuring', source }, problem: undefined });
-    let next: Candidate | undefined;
-    try {
-      const made = await ports.makeModel(source);
-      if (signal.aborted) return made.dispose();
-      candidate = { source, model: made, downloadBytes: 0, totalBytes: 0 };
-      next = { source, model: made, ...(await made.size({ signal })) };
-    } catch (error) {
-      if (!signal.aborted) fail(source, error);
-      return;
-    }
-    candidate = next;
-    if (next.downloadBytes > 0) prepare(waiting(next));
-    else await load(next, signal);
+    // Somebody who chose another model meanwhile goes first.
+    if (current || preparation) model?.dispose();
+    else if (source && model) become({ source, model });
+    change({ isRestored: true });
   };
 
   return {
@@ -200,17 +169,26 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
     subscribe: state.subscribe,
     chatModel,
     summarizer: fallback([modelSummarizer(chatModel), extractiveSummarizer]),
-    choose,
-    chooseStored: (named) =>
-      saying('It was not found', async () => {
-        const source = await files.find(named);
-        if (source) await choose(source);
-        else change({ stored: await files.list() });
-      }),
+    async choose(source) {
+      const signal = begin();
+      change({ preparation: { kind: 'measuring', source }, problem: undefined });
+      try {
+        const model = await makeModel(source);
+        if (signal.aborted) return model.dispose();
+        candidate = { source, model, size: { downloadBytes: 0, totalBytes: 0 } };
+        const size = await model.size({ signal });
+        if (signal.aborted) return;
+        candidate = { source, model, size };
+      } catch (error) {
+        if (!signal.aborted) fail(source, error);
+        return;
+      }
+      const { size } = candidate;
+      if (size.downloadBytes > 0) change({ preparation: { kind: 'asking', source, size } });
+      else await load(candidate, signal);
+    },
     async restore() {
-      restoring ??= saying('The model of the last visit was not found', findLast).finally(() =>
-        change({ isRestored: true }),
-      );
+      restoring ??= restore();
       await restoring;
     },
     async confirm() {
@@ -219,16 +197,29 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
     },
     cancel() {
       const isLoading = state.get().preparation?.kind === 'loading';
-      // A download that is cut off tells by itself what comes of it.
-      if (isLoading && candidate && candidate.downloadBytes > 0) return work.abort();
+      // A download that is cut off says itself what comes of it.
+      if (isLoading && candidate && candidate.size.downloadBytes > 0) return work.abort();
       begin();
-      prepare(undefined);
+      change({ preparation: undefined });
     },
-    remove: (named) => saying('It was not deleted', () => remove(named)),
-    dismiss: () => change({ problem: undefined }),
+    async remove(source) {
+      const { current } = state.get();
+      const key = sourceKey(source);
+      const isCurrent = current && sourceKey(current.source) === key;
+      try {
+        const model = isCurrent ? current.model : await makeModel(source);
+        await model.clearCache();
+        model.dispose();
+      } catch (error) {
+        return change({ problem: `The model was not deleted: ${errorText(error)}` });
+      }
+      const { key: last, contextWindow, stored } = kept.get();
+      const { [key]: _, ...others } = stored;
+      kept.set({
+        ...(last !== undefined && last !== key && { key: last }),
+        ...{ contextWindow, stored: others },
+      });
+      change({ problem: undefined, ...(isCurrent && { current: undefined }) });
+    },
   };
-}
-
-function waiting({ source, downloadBytes, totalBytes }: Candidate): Preparation {
-  return { kind: 'asking', source, size: { downloadBytes, totalBytes } };
 }

@@ -1,80 +1,45 @@
 import { useCallback, useEffect, useState } from 'react';
-import { errorText } from '../app/error-text.ts';
-import { type SessionSource, sessionName } from '../session/session-choice.ts';
+import { errorText } from '../platform/error-text.ts';
 import { type RecordedSession, readSession } from '../session-file/session-file.ts';
-import { fetchSession, recordedSessions } from '../sessions/index.ts';
-import type { OpenedFiles } from '../storage/opened-files.ts';
+import { fetchSession, recordedSessions } from '../sessions/recorded-sessions.ts';
 
-/** A recorded session on its way from the server or from this device. */
-export type Loading =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'session'; readonly session: RecordedSession }
-  | {
-      readonly kind: 'problem';
-      readonly problem: string;
-      /** It may work another time. */
-      readonly canRetry?: true;
-      /** It is being tried again; until that is decided the problem stands. */
-      readonly isRetrying?: true;
-    };
-
-interface Loaded {
-  readonly name: string;
-  readonly loading: Loading;
+/** A session that comes with the page, on its way from the server. */
+export interface Loading {
+  /** Absent while it is loaded. */
+  readonly session?: RecordedSession;
+  /** Why it could not be loaded, in words; stands until another try is decided. */
+  readonly problem?: string;
 }
 
-/** The session of a source; another source starts anew, and so does `retry` after a problem. */
+const UNDER_WAY: Loading = {};
+
+/** The session of an id; another id starts anew, and so does `retry` after a problem. */
 export function useRecordedSession(
-  source: SessionSource | undefined,
-  files: OpenedFiles,
-): { readonly loading: Loading; readonly retry: () => void } {
-  const name = source ? sessionName(source) : '';
-  const [loaded, setLoaded] = useState<Loaded>();
+  id: string | undefined,
+): Loading & { readonly retry: () => void } {
+  const [loaded, setLoaded] = useState<Loading & { readonly id: string }>();
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the source.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load.
   useEffect(() => {
-    if (!source) return undefined;
+    if (id === undefined) return undefined;
     let isOvertaken = false;
-    const settle = (loading: Loading): void => {
-      if (!isOvertaken) setLoaded({ name, loading });
-    };
-    load(source, files).then(settle, (error: unknown) => settle(failed(error)));
+    void load(id).then((loading) => {
+      if (!isOvertaken) setLoaded({ id, ...loading });
+    });
     return () => {
       isOvertaken = true;
     };
-  }, [name, files, attempt]);
-  const retry = useCallback(() => {
-    setLoaded((last) => last && { ...last, loading: retrying(last.loading) });
-    setAttempt((count) => count + 1);
-  }, []);
-  return { loading: loaded?.name === name ? loaded.loading : { kind: 'loading' }, retry };
+  }, [id, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return { ...(loaded?.id === id ? loaded : UNDER_WAY), retry };
 }
 
-function retrying(loading: Loading): Loading {
-  return loading.kind === 'problem' ? { ...loading, isRetrying: true } : { kind: 'loading' };
-}
-
-async function load(source: SessionSource, files: OpenedFiles): Promise<Loading> {
-  if (source.kind === 'file') {
-    const session = await files.load(source.id);
-    return session ? { kind: 'session', session } : gone();
+async function load(id: string): Promise<Loading> {
+  try {
+    const info = recordedSessions.find((session) => session.id === id);
+    if (!info) throw new Error('this page has no such session.');
+    return { session: await readSession(await fetchSession(info), info.title) };
+  } catch (error) {
+    return { problem: `The session could not be loaded: ${errorText(error)}` };
   }
-  const info = recordedSessions.find(({ id }) => id === source.id);
-  if (!info) return gone();
-  return readSession(await fetchSession(info), info);
-}
-
-function gone(): Loading {
-  const problem =
-    'The session that was open here is no longer on this device. Choose another one or open its file again.';
-  return { kind: 'problem', problem };
-}
-
-function failed(error: unknown): Loading {
-  const reason = errorText(error);
-  return {
-    kind: 'problem',
-    problem: `The session could not be loaded: ${reason}`,
-    canRetry: true,
-  };
 }

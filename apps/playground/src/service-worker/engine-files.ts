@@ -1,55 +1,35 @@
 /**
- * Addresses of the large files of each engine, written into this script when the page was built. They are
- * as many megabytes as all the rest of the page, twice, and few visitors run a model: an engine is stored
- * with its first use.
+ * Addresses of the large files of the engines that run models, written into this script when the page was
+ * built. They are as many megabytes as all the rest of the page, twice, and few visitors run a model: each is
+ * stored with its first use.
  */
-declare const ENGINE_FILES: Readonly<Record<string, readonly string[]>>;
+declare const ENGINE_FILES: readonly string[];
 
 // PERSISTED: renaming it leaves what is stored behind.
-const CACHE_PREFIX = 'agent-memory-engine-';
+const CACHE = 'agent-memory-engines';
 
-/** The engine that a file belongs to. */
-export function engineOfFile(path: string): string | undefined {
-  return Object.keys(ENGINE_FILES).find((engine) => filesOf(engine).includes(path));
+export function isEngineFile({ pathname }: URL): boolean {
+  return ENGINE_FILES.includes(pathname);
 }
 
-export async function storedEngineFile({ url }: Request): Promise<Response | undefined> {
+/** The stored file, or else the one of the server, which is stored. */
+export async function engineFile({ url }: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
   // The name says the content, whichever headers it was asked with.
-  return caches.match(url, { ignoreVary: true });
-}
-
-/** Stores an engine; gives `false` for a name that there is no engine of. */
-export async function storeEngine(engine: string): Promise<boolean> {
-  const files = filesOf(engine);
-  if (files.length === 0) return false;
-  const cache = await caches.open(CACHE_PREFIX + engine);
-  const stored = await Promise.all(files.map((file) => cache.match(file, { ignoreVary: true })));
-  const missing = files.filter((_, place) => !stored[place]);
-  // Whoever asks has just loaded them, and their names change with their content.
-  await cache.addAll(missing.map((file) => new Request(file, { cache: 'force-cache' })));
-  return true;
-}
-
-/** Stores this build's files of the engines that an earlier build stored. */
-export async function updateEngines(): Promise<void> {
-  const names = await storedNames();
-  await Promise.all(names.map((name) => storeEngine(name.slice(CACHE_PREFIX.length))));
+  const stored = await cache.match(url, { ignoreVary: true });
+  if (stored) return stored;
+  const fetched = await fetch(url);
+  if (fetched.ok) {
+    cache.put(url, fetched.clone()).catch((error: unknown) => {
+      console.warn('The engine is not stored, so it starts with a network only.', error);
+    });
+  }
+  return fetched;
 }
 
 /** Takes out the files that this build does not have. */
 export async function clearOldEngines(): Promise<void> {
-  for (const name of await storedNames()) {
-    const cache = await caches.open(name);
-    const requests = await cache.keys();
-    const old = requests.filter(({ url }) => engineOfFile(new URL(url).pathname) === undefined);
-    await Promise.all(old.map((request) => cache.delete(request)));
-  }
-}
-
-async function storedNames(): Promise<readonly string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
-}
-
-function filesOf(engine: string): readonly string[] {
-  return ENGINE_FILES[engine] ?? [];
+  const cache = await caches.open(CACHE);
+  const old = (await cache.keys()).filter(({ url }) => !isEngineFile(new URL(url)));
+  await Promise.all(old.map((request) => cache.delete(request)));
 }

@@ -1,9 +1,9 @@
 import { createAgentMemory, fixedBudget, textOf, toolCallsOf } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import { readSessionText } from './session-file.ts';
+import { readSession } from './session-file.ts';
 
-async function resultOf(value: unknown) {
-  return readSessionText(JSON.stringify(value), 'talk.json');
+function read(value: unknown) {
+  return readSession(value, 'talk.json');
 }
 
 const FORMS = {
@@ -102,9 +102,7 @@ const FORMS = {
 };
 
 test.each(Object.entries(FORMS))('[MSG-2] a file of %s is read in its form', async (_, file) => {
-  const result = await resultOf(file);
-  if (result.kind === 'problem') throw new Error(result.problem);
-  const { messages } = result.session;
+  const { messages } = await read(file);
   const calls = messages.flatMap(toolCallsOf);
   expect(calls.map(({ toolName }) => toolName)).toEqual(['find_room']);
   expect(messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'unknown')).toEqual(
@@ -130,35 +128,45 @@ test('this library’s own form is read as it is, with an id beside each message
       parts: [{ type: 'tool-call', callId: 'c1', toolName: 'find_room', arguments: '{}' }],
     },
   ];
-  const result = await resultOf(own);
-  expect(result.kind === 'session' && result.session.messages[1]?.parts).toEqual(own[1]?.parts);
+  expect((await read(own)).messages[1]?.parts).toEqual(own[1]?.parts);
 });
 
 test('the system text beside Anthropic’s messages comes first', async () => {
-  const result = await resultOf(FORMS.Anthropic);
-  expect(result.kind === 'session' && result.session.messages[0]).toMatchObject({
+  expect((await read(FORMS.Anthropic)).messages[0]).toMatchObject({
     role: 'system',
     parts: [{ type: 'text', text: 'You are the front desk.' }],
   });
 });
 
-const FOREIGN: readonly (readonly [string, unknown])[] = [
-  ['LangChain messages', [{ lc: 1, type: 'constructor', id: ['a'], kwargs: { content: 'Hello' } }]],
-  ['LangChain messages', { messages: [{ type: 'human', data: { content: 'Hello' } }] }],
-];
-
-test.each(FOREIGN)('[MSG-3] %s are refused by their name', async (name, file) => {
-  const result = await resultOf(file);
-  expect(result.kind === 'problem' && result.problem).toContain(
-    `it holds ${name}, which this page cannot read`,
-  );
+test('[MSG-3] messages of LangChain are refused', async () => {
+  const files = [
+    [{ lc: 1, type: 'constructor', id: ['a'], kwargs: { content: 'Hello' } }],
+    { messages: [{ type: 'human', data: { content: 'Hello' } }] },
+  ];
+  for (const file of files)
+    await expect(read(file)).rejects.toThrow('message 1 of 1 is not usable');
 });
 
 test('a session is called by its title, where the file has one', async () => {
   const messages = [{ role: 'user', content: 'Hi' }];
-  const titled = await resultOf({ id: 'a-1', title: 'A talk', messages });
-  expect(titled).toMatchObject({ session: { id: 'a-1', title: 'A talk' } });
-  expect(await resultOf({ id: 'a-1', title: 7, messages })).toMatchObject({
-    session: { title: 'a-1' },
-  });
+  expect(await read({ id: 'a-1', title: 'A talk', messages })).toMatchObject({ title: 'A talk' });
+  expect(await read({ id: 'a-1', title: 7, messages })).toMatchObject({ title: 'a-1' });
+});
+
+const said = { role: 'user', content: 'Hi' };
+const words = [{ text: 'You are the front desk.' }, { text: 'Be brief.' }];
+
+test.each([
+  [
+    'Anthropic, in blocks',
+    { system: words.map((one) => ({ type: 'text', ...one })), messages: [said] },
+  ],
+  [
+    'Gemini',
+    { systemInstruction: { parts: words }, contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
+  ],
+  ['the Responses API', { instructions: 'You are the front desk.\n\nBe brief.', input: [said] }],
+])('the system text of a request to %s is opened with its messages', async (_, request) => {
+  const { messages } = await read(request);
+  expect(messages.map(textOf)).toEqual(['You are the front desk.\n\nBe brief.', 'Hi']);
 });

@@ -1,51 +1,52 @@
 import { expect, test } from 'vitest';
-import { MAX_FILE_BYTES, readSessionText, sizeProblem } from './session-file.ts';
+import { MAX_FILE_BYTES, readSessionFile } from './session-file.ts';
 
 const greeting = { role: 'user', content: 'Good morning' };
 
-async function problemOf(text: string): Promise<string> {
-  const result = await readSessionText(text, 'chat.json');
-  expect(result.kind).toBe('problem');
-  return result.kind === 'problem' ? result.problem : '';
+function read(text: string, size = text.length) {
+  return readSessionFile({ name: 'chat.json', size, text: async () => text });
+}
+
+/** The words of the refusal. */
+async function problemOf(text: string, size?: number): Promise<string> {
+  const refusal = await read(text, size).catch((error: unknown) => error);
+  if (!(refusal instanceof Error)) throw new Error('It was opened.');
+  return refusal.message;
 }
 
 test('reads an object with messages and takes its id as the name', async () => {
   const text = JSON.stringify({ id: 'refund-7', kind: 'service', messages: [greeting] });
-  expect(await readSessionText(text, 'chat.json')).toEqual({
-    kind: 'session',
-    session: {
-      id: 'refund-7',
-      title: 'refund-7',
-      messages: [{ role: 'user', parts: [{ type: 'text', text: 'Good morning' }] }],
-    },
+  expect(await read(text)).toEqual({
+    title: 'refund-7',
+    messages: [{ role: 'user', parts: [{ type: 'text', text: 'Good morning' }] }],
   });
 });
 
 test('reads a bare list and names it by its file', async () => {
-  const result = await readSessionText(JSON.stringify([greeting, greeting]), 'chat.json');
-  expect(result).toMatchObject({ session: { id: 'chat.json', title: 'chat.json' } });
-  expect(result.kind === 'session' && result.session.messages).toHaveLength(2);
+  const { title, messages } = await read(JSON.stringify([greeting, greeting]));
+  expect(title).toBe('chat.json');
+  expect(messages).toHaveLength(2);
 });
 
 test('reads a file that starts with a byte order mark', async () => {
-  expect((await readSessionText(`\uFEFF${JSON.stringify([greeting])}`, 'chat.json')).kind).toBe(
-    'session',
-  );
+  expect((await read(`\uFEFF${JSON.stringify([greeting])}`)).messages).toHaveLength(1);
 });
 
 test.each([
   ['', 'it is empty'],
   ['  \n', 'it is empty'],
-  ['{"messages": [}', 'it is not JSON: line 1, column 15 does not expect "}"'],
-  ['[{"role": "user"}', 'it is not JSON: line 1, column 18 does not expect the end of the file'],
-  ['42', 'it holds no session: expected an object with `messages`, or a list of messages'],
-  ['null', 'it holds no session: expected an object with `messages`, or a list of messages'],
-  ['{"id": "a"}', 'the field `messages` is missing'],
-  ['{"messages": "hello"}', 'the field `messages` is not a list'],
-  ['{"messages": []}', 'the field `messages` is an empty list'],
-  ['[]', 'the field `messages` is an empty list'],
+  ['42', 'it has no list `messages` and is not a list of messages'],
+  ['null', 'it has no list `messages` and is not a list of messages'],
+  ['{"id": "a"}', 'it has no list `messages` and is not a list of messages'],
+  ['{"messages": "hello"}', 'it has no list `messages` and is not a list of messages'],
+  ['{"messages": []}', 'its list of messages is empty'],
+  ['[]', 'its list of messages is empty'],
 ])('says of %j: %s', async (text, problem) => {
   expect(await problemOf(text)).toBe(problem);
+});
+
+test('says of what is not JSON what the browser says', async () => {
+  expect(await problemOf('[{"role": "user"}')).toMatch(/^it is not JSON: .*JSON/);
 });
 
 test('[MSG-3] names the message and its field', async () => {
@@ -63,6 +64,5 @@ test('[MSG-3] names a field inside a message', async () => {
 });
 
 test('refuses by size before anything is read', async () => {
-  expect(sizeProblem(MAX_FILE_BYTES)).toBeUndefined();
-  expect(sizeProblem(31_400_000)).toBe('it is 31.4 MB and files up to 20 MB can be opened');
+  expect(await problemOf('[]', MAX_FILE_BYTES + 1)).toBe('it is larger than 20 MB');
 });

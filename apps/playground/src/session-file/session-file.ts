@@ -1,151 +1,112 @@
 import { AgentMemoryError, type Message } from '@agent-memory/core';
-import { loadFormat, parseMessage } from '@agent-memory/core/formats';
-import { formOf, type KnownFormat } from './file-form.ts';
-import { findJsonError } from './find-json-error.ts';
+import { parseMessage } from '@agent-memory/core/formats';
+import { errorText } from '../platform/error-text.ts';
+import { fieldsOf } from '../settings/kept-value.ts';
 
 /** A recorded conversation, checked whole: every message can be appended. */
 export interface RecordedSession {
-  readonly id: string;
   readonly title: string;
   readonly messages: readonly Message[];
 }
 
-/** The outcome of reading a session file; `problem` is one sentence for a person. */
-export type SessionFileResult =
-  | { readonly kind: 'session'; readonly session: RecordedSession }
-  | { readonly kind: 'problem'; readonly problem: string };
-
 /** Files up to this size are opened; the largest recorded session seen so far is under one megabyte. */
 export const MAX_FILE_BYTES = 20_000_000;
 
-/** Why a file is too large to open; `undefined` when it is not. Ask before reading it. */
-export function sizeProblem(bytes: number): string | undefined {
-  if (bytes <= MAX_FILE_BYTES) return undefined;
-  return `it is ${megabytes(bytes)} and files up to ${megabytes(MAX_FILE_BYTES)} can be opened`;
-}
+/** Its message is a sentence for a person, without its stop. */
+export class UnreadableFile extends Error {}
 
-/** Reads the text of a session file: `{ id, title?, messages }`, or the bare list of messages. */
-export async function readSessionText(text: string, fileName: string): Promise<SessionFileResult> {
-  const json = parseJson(text);
-  if (json.kind === 'problem') return json;
-  return readSession(json.value, { id: fileName, title: fileName });
+/**
+ * Reads a session file: `{ id, title?, messages }`, or the bare list of messages.
+ *
+ * @throws UnreadableFile
+ */
+export async function readSessionFile(
+  file: Pick<File, 'name' | 'size' | 'text'>,
+): Promise<RecordedSession> {
+  if (file.size > MAX_FILE_BYTES) {
+    throw new UnreadableFile(`it is larger than ${MAX_FILE_BYTES / 1e6} MB`);
+  }
+  // Editors on Windows put a byte order mark in front; JSON allows none.
+  const text = (await file.text()).replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw new UnreadableFile('it is empty');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableFile(`it is not JSON: ${errorText(error)}`);
+  }
+  return readSession(value, file.name);
 }
 
 /**
- * Reads parsed JSON in the format of a session file. The messages may be in any form that core reads;
- * of another known one the problem says the name.
+ * Reads a session from parsed JSON. Its messages are in any form that the library reads.
  *
- * @param fallback names the session where the file itself does not.
+ * @param name of the session where it says none itself.
+ * @throws UnreadableFile
  */
-export async function readSession(
-  value: unknown,
-  fallback: { readonly id: string; readonly title: string },
-): Promise<SessionFileResult> {
-  const list = messageList(value);
-  if (list.kind === 'problem') return list;
-  const form = formOf(list.messages);
-  if (form.kind === 'foreign') return refuse(cannotRead(form.name));
-  const read = form.format === 'openai' ? readPlain : await readerOf(form.format);
-  const messages: Message[] = [...list.system];
-  for (const [index, message] of list.messages.entries()) {
-    const problem = readMessage(() => messages.push(...read(message)));
-    if (problem) {
-      return refuse(`message ${index + 1} of ${list.messages.length} is not usable: ${problem}`);
-    }
+export async function readSession(value: unknown, name: string): Promise<RecordedSession> {
+  const fields = Array.isArray(value) ? { messages: value } : fieldsOf(value);
+  const { input, contents, messages = input ?? contents, id, title } = fields;
+  if (!Array.isArray(messages)) {
+    throw new UnreadableFile('it has no list `messages` and is not a list of messages');
   }
-  return { kind: 'session', session: { ...fallback, ...list.name, messages } };
-}
-
-type Read = (message: unknown) => readonly Message[];
-
-const readPlain: Read = (message) => [parseMessage(message)];
-
-async function readerOf(name: Exclude<KnownFormat, 'openai'>): Promise<Read> {
-  const format = await loadFormat(name);
-  return (message) => format.read(message).map((read) => read.message);
-}
-
-function cannotRead(name: string): string {
-  return `it holds ${name}, which this page cannot read: save the conversation as messages of OpenAI, Anthropic, Gemini or the AI SDK`;
-}
-
-type Json =
-  | { readonly kind: 'json'; readonly value: unknown }
-  | Extract<SessionFileResult, { kind: 'problem' }>;
-
-function parseJson(text: string): Json {
-  // Editors on Windows put a byte order mark in front; JSON allows none.
-  const plain = text.replace(/^\uFEFF/, '');
-  if (plain.trim() === '') return refuse('it is empty');
-  try {
-    return { kind: 'json', value: JSON.parse(plain) };
-  } catch {
-    const error = findJsonError(plain);
-    if (!error) return refuse('it is not JSON that this browser can read');
-    return refuse(
-      `it is not JSON: line ${error.line}, column ${error.column} does not expect ${error.found}`,
-    );
-  }
-}
-
-type MessageList =
-  | {
-      readonly kind: 'messages';
-      /** The system text that some forms keep beside the messages. */
-      readonly system: readonly Message[];
-      readonly messages: readonly unknown[];
-      readonly name: { readonly id?: string; readonly title?: string };
-    }
-  | Extract<SessionFileResult, { kind: 'problem' }>;
-
-function messageList(value: unknown): MessageList {
-  const list = Array.isArray(value) ? { messages: value } : value;
-  if (typeof list !== 'object' || list === null) {
-    return refuse('it holds no session: expected an object with `messages`, or a list of messages');
-  }
-  const {
-    input,
-    contents,
-    messages = input ?? contents,
-    id,
-    title,
-    system,
-  } = list as Readonly<Record<string, unknown>>;
-  if (messages === undefined) return refuse('the field `messages` is missing');
-  if (!Array.isArray(messages)) return refuse('the field `messages` is not a list');
-  if (messages.length === 0) return refuse('the field `messages` is an empty list');
+  if (messages.length === 0) throw new UnreadableFile('its list of messages is empty');
+  // Some forms keep the system text beside the messages.
+  const system = systemTextIn(fields);
+  const own = isText(system) ? [parseMessage({ role: 'system', content: system })] : [];
   return {
-    kind: 'messages',
-    messages,
-    system: systemOf(system),
-    name: isText(id) ? { id, title: isText(title) ? title : id } : {},
+    title: [title, id].find(isText) ?? name,
+    messages: [...own, ...(await readMessages(messages))],
   };
+}
+
+/** The system text of a request to Anthropic, Gemini or the Responses API: words, or pieces of them. */
+function systemTextIn(request: Readonly<Record<string, unknown>>): string {
+  const { system, systemInstruction, system_instruction: snake, instructions } = request;
+  const given = system ?? systemInstruction ?? snake ?? instructions;
+  if (isText(given)) return given;
+  const pieces: unknown = Array.isArray(given) ? given : (fieldsOf(given).parts ?? [given]);
+  const texts = Array.isArray(pieces) ? pieces.map((piece: unknown) => fieldsOf(piece).text) : [];
+  return texts.filter(isText).join('\n\n');
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function systemOf(system: unknown): readonly Message[] {
-  return isText(system) ? [parseMessage({ role: 'system', content: system })] : [];
-}
+type Reader = (message: unknown) => readonly Message[];
 
-/** Reads a message, or says what is wrong with it. */
-function readMessage(read: () => void): string | undefined {
-  try {
-    read();
-    return undefined;
-  } catch (error) {
-    if (!AgentMemoryError.isInstance(error)) throw error;
-    // The error speaks of an append that nobody asked for; field and cause stand behind the colon.
-    return error.message.replace(/^[^:]*: /, '').replace(/\.$/, '');
+/** Messages of the first form that reads all of them; each form refuses those of another. */
+async function readMessages(messages: readonly unknown[]): Promise<readonly Message[]> {
+  const read = attempt(messages, (message) => [parseMessage(message)]);
+  if (!(read instanceof UnreadableFile)) return read;
+  const { anthropic, google, openAiResponses, aiSdkUi, aiSdk } = await import(
+    '@agent-memory/formats'
+  );
+  for (const format of [anthropic, google, openAiResponses, aiSdkUi, aiSdk]) {
+    const other = attempt(messages, (message) => format.read(message).map((one) => one.message));
+    if (!(other instanceof UnreadableFile) && other.every(isUnderstood)) return other;
   }
+  throw read;
 }
 
-function refuse(problem: string): Extract<SessionFileResult, { kind: 'problem' }> {
-  return { kind: 'problem', problem };
+/** Formats pass on what they do not know; a message of nothing else is one of another form. */
+function isUnderstood({ parts }: Message): boolean {
+  return parts.length === 0 || parts.some(({ type }) => type !== 'unknown');
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(bytes % 1_000_000 === 0 ? 0 : 1)} MB`;
+function attempt(messages: readonly unknown[], read: Reader): readonly Message[] | UnreadableFile {
+  const all: Message[] = [];
+  for (const [index, message] of messages.entries()) {
+    try {
+      all.push(...read(message));
+    } catch (error) {
+      if (!AgentMemoryError.isInstance(error)) throw error;
+      // The error speaks of an append that nobody asked for; field and cause stand behind the colon.
+      const cause = error.message.replace(/^[^:]*: /, '').replace(/\.$/, '');
+      const place = `message ${index + 1} of ${messages.length}`;
+      return new UnreadableFile(`${place} is not usable: ${cause}`);
+    }
+  }
+  return all;
 }

@@ -1,10 +1,9 @@
-import { inMemoryStore, type OpenAiMessage } from '@agent-memory/core';
+import { fixedBudget, inMemoryStore, type OpenAiMessage } from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { StrictMode, useEffect } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StrictMode, useEffect, useMemo } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useSession } from './use-session.ts';
 
-beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 let sessions = 0;
@@ -15,7 +14,8 @@ function aSession(budgetTokens = 8_000) {
   const store = inMemoryStore();
   const visit = () => {
     const { result, rerender, unmount } = renderHook(
-      ({ budget }: { budget: number }) => useSession({ memoryId, store, budgetTokens: budget }),
+      ({ budget }: { budget: number }) =>
+        useSession({ memoryId, store, budget: useMemo(() => fixedBudget(budget), [budget]) }),
       { initialProps: { budget: budgetTokens }, wrapper: StrictMode },
     );
     const session = () => result.current;
@@ -30,24 +30,14 @@ function user(content: string): OpenAiMessage {
   return { role: 'user', content };
 }
 
-test('[BUD-3] counts every context that is asked for, and holds it against the budget', async () => {
-  const { session, say, ask } = aSession()();
-  await say(user('Hello'));
-  await ask();
-  await ask();
-  expect(session().tally).toEqual({ sent: 2, refused: 0, overBudget: 0 });
-});
-
-test('[BUD-3] a refused turn is counted apart and explained until one fits', async () => {
+test('[BUD-3] a refused turn is explained until one fits', async () => {
   const { session, say, ask, setBudget } = aSession(2_000)();
   await say({ role: 'system', content: 'Every guest is greeted by name. '.repeat(600) });
   await say(user('Hello'));
   await ask();
-  expect(session().tally).toEqual({ sent: 0, refused: 1, overBudget: 0 });
   expect(session().refusal?.inputTokens).toBe(2_000);
   setBudget(32_000);
   await waitFor(() => expect(session().refusal).toBeUndefined());
-  expect(session().tally).toEqual({ sent: 1, refused: 1, overBudget: 0 });
 });
 
 test('[CMP-8] a change of the budget gives a new context at once', async () => {
@@ -58,7 +48,7 @@ test('[CMP-8] a change of the budget gives a new context at once', async () => {
   await waitFor(() => expect(session().state.plan?.budget.inputTokens).toBe(4_000));
 });
 
-test('a visit to a stored session shows it as it would be sent, and counts nothing', async () => {
+test('a visit to a stored session shows it as it would be sent', async () => {
   const visit = aSession();
   const first = visit();
   await first.say(user('Hello'));
@@ -66,7 +56,6 @@ test('a visit to a stored session shows it as it would be sent, and counts nothi
   first.unmount();
   const second = visit();
   await waitFor(() => expect(second.session().state.plan?.transcriptLength).toBe(1));
-  expect(second.session().tally).toEqual({ sent: 1, refused: 0, overBudget: 0 });
 });
 
 test('a fault while the budget is applied is told, and gone with the next budget that is', async () => {
@@ -82,7 +71,7 @@ test('a fault while the budget is applied is told, and gone with the next budget
   expect(configure).toHaveBeenCalledTimes(2);
 });
 
-test('[CMP-12] what is compacted or undone by hand is shown at once, and counted as no call', async () => {
+test('[CMP-12] what is compacted or undone by hand is shown at once', async () => {
   const { session, say, ask } = aSession()();
   for (let turn = 0; turn < 10; turn += 1) {
     await say(user(`Turn ${turn}: ${'Room 512 is to be cleaned before noon. '.repeat(20)}`));
@@ -100,26 +89,26 @@ test('[CMP-12] what is compacted or undone by hand is shown at once, and counted
   await waitFor(() => expect(session().state.plan?.items.length).toBeLessThan(whole));
   await act(() => memory.undoCompaction());
   await waitFor(() => expect(session().state.plan?.items.length).toBe(whole));
-  expect(session().tally.sent).toBe(1);
 });
 
-test('[DEV-18] a jump over 2,000 messages makes at most 3 commits of React beside those of frames, and one write of its tally', async () => {
+const JUMP_BUDGET = fixedBudget(8_000);
+
+test('[DEV-18] a jump over 2,000 messages makes at most 3 commits of React beside those of frames', async () => {
   const store = inMemoryStore();
   let commits = 0;
   const { result } = renderHook(() => {
     useEffect(() => {
       commits += 1;
     });
-    return useSession({ memoryId: 'jump', store, budgetTokens: 8_000 });
+    return useSession({ memoryId: 'jump', store, budget: JUMP_BUDGET });
   });
   await act(() => result.current.memory.ready);
-  const { memory, requestContext, countTogether } = result.current;
-  const writes = vi.spyOn(Storage.prototype, 'setItem');
+  const { memory, requestContext } = result.current;
   // No frame comes. Outside of act React commits at once, as it does in a page.
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout'] });
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const before = commits;
-  await countTogether(async () => {
+  await memory.together(async () => {
     for (let at = 0; at < 2_000; at += 2) {
       const reply = { role: 'assistant', content: 'Yes.' } as const;
       await memory.append([user(`Question ${at}`), reply]);
@@ -129,8 +118,5 @@ test('[DEV-18] a jump over 2,000 messages makes at most 3 commits of React besid
   vi.unstubAllGlobals();
   vi.useRealTimers();
   expect(commits - before).toBeLessThanOrEqual(3);
-  expect(writes).toHaveBeenCalledTimes(1);
-  writes.mockRestore();
   expect(memory.getState().entries).toBe(2_000);
-  await waitFor(() => expect(result.current.tally.sent).toBe(1_000));
 });

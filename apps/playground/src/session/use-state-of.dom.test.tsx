@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useStateOf } from './use-state-of.ts';
+import { useStateOf } from './use-session.ts';
 
 afterEach(cleanup);
 

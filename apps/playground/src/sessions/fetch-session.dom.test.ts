@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { fetchSession } from './fetch-session.ts';
+import { fetchSession } from './recorded-sessions.ts';
 
 const INFO = { url: 'https://playground.example/healthy.json' };
 

@@ -1,16 +1,9 @@
 /**
  * How a session treats the memory: `recall` needs at its end what was said at its start, `healthy` stays
- * small, `bloated` grows by long tool results, `thrashing` brings so much with every turn that a small
- * budget compacts again and again, `parallel` has many tools at work at once, and `outage` loses its
- * summariser for a while.
+ * small, `bloated` grows by long tool results, and `thrashing` brings so much with every turn that a small
+ * budget compacts again and again.
  */
-export type RecordedSessionKind =
-  | 'recall'
-  | 'healthy'
-  | 'bloated'
-  | 'thrashing'
-  | 'parallel'
-  | 'outage';
+export type RecordedSessionKind = 'recall' | 'healthy' | 'bloated' | 'thrashing';
 
 /** The facts that a list of recorded sessions shows before any of them is loaded. */
 export interface RecordedSessionInfo {
@@ -35,7 +28,7 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     id: 'booking',
     title: 'A week on the island',
     description:
-      'A guest says her booking number in the first lines and asks for it in the last. Between them lie ferries, a dog, bread and bicycles: more than 20 messages, and more than 3,000 tokens.',
+      'A guest gives her booking number in the first lines and asks for it in the last. In between come ferries, a dog, bread and bicycles: far more than fits into 3,000 tokens.',
     kind: 'recall',
     budgetTokens: 3_000,
     url: new URL('./booking.json', import.meta.url).href,
@@ -48,15 +41,6 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     kind: 'healthy',
     budgetTokens: 8_000,
     url: new URL('./healthy.json', import.meta.url).href,
-  },
-  {
-    id: 'parallel',
-    title: 'Six jobs at once',
-    description:
-      'A harbour desk before a storm starts up to six jobs with one reply. Look at the live tier: the jobs under way stand there, at the end of each context, and go when their results come. The headroom of 2,000 tokens stays free for those results.',
-    kind: 'parallel',
-    budgetTokens: 8_000,
-    url: new URL('./parallel.json', import.meta.url).href,
   },
   {
     id: 'thrashing',
@@ -76,13 +60,27 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     budgetTokens: 8_000,
     url: new URL('./bloated.json', import.meta.url).href,
   },
-  {
-    id: 'outage',
-    title: 'The summariser is out',
-    description:
-      'The coding agent that looks for 187 passengers, while the model that writes its summaries cannot be reached. Look at Compactions in the panel: the breaker opens after two failures, memory goes on without the model, and a later trial closes it. It opens at 4,000 tokens, and no context is larger.',
-    kind: 'outage',
-    budgetTokens: 4_000,
-    url: new URL('./bloated.json', import.meta.url).href,
-  },
 ];
+
+/**
+ * Fetches a session that comes with the playground; each call asks anew.
+ *
+ * @throws Error whose message ends a sentence that says what could not be done.
+ */
+export async function fetchSession({ url }: Pick<RecordedSessionInfo, 'url'>): Promise<unknown> {
+  const response = await fetchedFrom(url);
+  if (!response.ok) throw new Error(`it could not be fetched; the server said ${response.status}.`);
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new Error('it did not arrive whole.', { cause });
+  }
+}
+
+async function fetchedFrom(url: string): Promise<Response> {
+  try {
+    return await fetch(url);
+  } catch (cause) {
+    throw new Error('it could not be fetched. Are you offline?', { cause });
+  }
+}

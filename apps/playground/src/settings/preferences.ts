@@ -1,40 +1,64 @@
-import { parseServed } from '../assistant/shop/shop-desk.ts';
-import { clampBudget, DEFAULT_BUDGET } from '../budget/budget-scale.ts';
-import { isSpeed, type Speed } from '../player/speed.ts';
-import {
-  NO_SESSIONS_CHOSEN,
-  parseChoice,
-  type SessionChoice,
-  withStartsOf,
-} from '../session/session-choice.ts';
-import { createKeptValue } from './kept-value.ts';
-import { parseTheme, THEME_KEY, type Theme } from './theme.ts';
+import { useCallback, useMemo } from 'react';
+import { useWatchedValue } from '../platform/watched-value.ts';
+import { recordedSessions } from '../sessions/recorded-sessions.ts';
+import { createKeptValue, fieldsOf } from './kept-value.ts';
 
-// Persisted keys: renaming one forgets what people set.
 const PREFIX = 'agent-memory.playground.';
 
-export const keptTheme = createKeptValue<Theme>(THEME_KEY, parseTheme);
+/** Bounds of the budget, in tokens of input. */
+export const BUDGET = { min: 2_000, max: 32_000, usual: 8_000 } as const;
 
-export const keptSpeed = createKeptValue<Speed>(`${PREFIX}speed`, (kept) =>
-  isSpeed(kept) ? kept : '4',
+export const keptBudget = createKeptValue(`${PREFIX}budget`, (kept) =>
+  typeof kept === 'number' && kept >= BUDGET.min && kept <= BUDGET.max ? kept : BUDGET.usual,
 );
 
-/** Input budget, in tokens. */
-export const keptBudget = createKeptValue<number>(`${PREFIX}budget`, (kept) =>
-  typeof kept === 'number' && Number.isFinite(kept) ? clampBudget(kept) : DEFAULT_BUDGET,
-);
+/** The pages. */
+export const MODES = ['compare', 'recorded', 'chat'] as const;
 
-/** The open session. Each page has its own; how often each was started over is one for all. */
-export const keptChoice = createKeptValue<SessionChoice>(
-  `${PREFIX}choice`,
-  (kept) => parseChoice(kept) ?? NO_SESSIONS_CHOSEN,
-  { merge: withStartsOf },
-);
+/** The answerers of the chat page; each has one session. */
+export const ANSWERERS = ['scripted', 'endpoint', 'device'] as const;
 
-/** The calls that the simulated shop has served: what a server would remember when the page is gone. */
-export const keptServedCalls = createKeptValue(`${PREFIX}shop`, parseServed);
+/** In place of a session that comes with the page: the file that was opened last. */
+export const OPENED_FILE = 'file';
 
-/** The key of a session's own figures. */
-export function tallyKey(memoryId: string): string {
-  return `${PREFIX}tally.${memoryId}`;
+/** What is open. */
+export interface Choice {
+  readonly mode: (typeof MODES)[number];
+  /** The recorded session by its id; absent until one is chosen. */
+  readonly source?: string;
+  readonly answerer: (typeof ANSWERERS)[number];
+}
+
+export const keptChoice = createKeptValue(`${PREFIX}choice`, parseChoice);
+
+/** Changes a part of it. */
+export function choose(change: Partial<Choice>): void {
+  keptChoice.set({ ...keptChoice.get(), ...change });
+}
+
+export function parseChoice(kept: unknown): Choice {
+  const { mode, source, answerer } = fieldsOf(kept);
+  const session = recordedSessions.find(({ id }) => id === source);
+  return {
+    mode: MODES.find((known) => known === mode) ?? 'compare',
+    answerer: ANSWERERS.find((known) => known === answerer) ?? 'scripted',
+    ...(session && { source: session.id }),
+  };
+}
+
+/**
+ * The id of the memory that holds a session since it was last started over, and the function that starts it
+ * over: its next memory is empty.
+ */
+export function useMemoryId(session: string): readonly [string, () => void] {
+  const kept = useMemo(
+    () =>
+      createKeptValue(`${PREFIX}starts.${session}`, (starts) =>
+        Number.isSafeInteger(starts) ? Number(starts) : 0,
+      ),
+    [session],
+  );
+  const [starts, setStarts] = useWatchedValue(kept);
+  const startOver = useCallback(() => setStarts(kept.get() + 1), [kept, setStarts]);
+  return [`${session}#${starts}`, startOver];
 }

@@ -26,6 +26,10 @@ export function timed(model) {
       get contextWindow() {
         return model.contextWindow;
       },
+      timeoutMs: model.timeoutMs,
+      get speed() {
+        return model.speed;
+      },
       chat: async (request) => {
         const begunMs = performance.now();
         let firstMs = Number.NaN;

@@ -1,5 +1,5 @@
 // @ts-check
-import { open } from '../../adapter/adapter.mjs';
+import { open } from '../adapter.mjs';
 
 /**
  * This project's memory, through the same adapter that anybody can load.

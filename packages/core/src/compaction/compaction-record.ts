@@ -1,5 +1,5 @@
 import type { ModelTotals } from '../condense/model-call.ts';
-import type { ScheduleReason } from '../pacing/schedule.ts';
+import type { ScheduleReason } from './pacing/schedule.ts';
 
 /** The cause of a compaction. */
 export type CompactionTrigger =
@@ -7,7 +7,7 @@ export type CompactionTrigger =
   | 'auto'
   /** The caller asked. */
   | 'manual'
-  /** Settings changed, or the head moved to ahead of what was compacted, and the overlays are derived anew. */
+  /** Settings changed, or the head moved to before what was compacted, and the overlays are derived again. */
   | 'epoch'
   /** The provider said that the context was too long. */
   | 'overflow'
@@ -48,6 +48,8 @@ export interface CompactionRecord {
   readonly stages: readonly StageReport[];
   /** The writer of the summary; absent when none was made. */
   readonly summariser?: string;
+  /** The model whose summary the writer kept and extended, without asking it again [CMP-4]. */
+  readonly extends?: string;
   /** Why the summariser that was asked is not the writer; absent where it is, or none was asked. */
   readonly summaryFailure?: string;
   /** Calls, tokens, time and cost of the summary by model, failed calls included; absent where none was told. */
@@ -58,18 +60,10 @@ export interface CompactionRecord {
   readonly left: readonly { readonly fromSeq: number; readonly toSeq: number }[];
   /** Absent in records of earlier versions, like the fields below. */
   readonly lost?: LostValues;
-  /** Tokens behind the first changed item: a provider's prompt cache has to read them anew. */
+  /** Tokens behind the first changed item: a provider's prompt cache has to read them again. */
   readonly cacheLostTokens?: number;
   /** Entries of the transcript when it was made. */
   readonly transcriptLength?: number;
   /** The compaction that this one took back. */
   readonly undoes?: string;
-  /** Ids of entries that stay in the view as start and end. Absent where there are none, like the lists below. */
-  readonly trimmed?: readonly string[];
-  /** Ids of entries whose calls are sent with shorter arguments. */
-  readonly shortened?: readonly string[];
-  /** Ids of entries whose results a newer one replaced. */
-  readonly superseded?: readonly string[];
-  /** Ids of entries whose results were of use once and had been used. */
-  readonly usedUp?: readonly string[];
 }

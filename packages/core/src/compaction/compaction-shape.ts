@@ -34,6 +34,7 @@ export const compactionShape: Shape = fields({
     }),
   ),
   summariser: optional(text),
+  extends: optional(text),
   summaryFailure: optional(text),
   models: optional(
     list(

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../condense/summarizer.ts';
-import { addToValueIndex, emptyValueIndex, type ValueIndex } from '../condense/value-index.ts';
-import { condensedText } from './condensed-text.ts';
+import { emptyValueIndex, type ValueIndex } from '../condense/value-index.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { addToValueIndex } from '../testing/to-the-end.ts';
+import { writingCondensedText } from './finish.ts';
 
 const count = (text: string) => Math.ceil(text.length / 4);
 
@@ -14,17 +16,20 @@ function valuesIn(text: string): ValueIndex {
   return addToValueIndex(emptyValueIndex, [{ seq: 1, role: 'user', text }]);
 }
 
-function textOf(input: Partial<Parameters<typeof condensedText>[0]> = {}): string {
-  return condensedText({
-    summary: aSummary('- user (#3): Cancel the second one.'),
-    values: valuesIn('Order #W8887175 and ZFA04Y on 2026-05-20.'),
-    coveredEntries: 10,
-    coveredTokens: 2_345,
-    maxTokens: 400,
-    count,
-    keptText: '',
-    ...input,
-  });
+function textOf(input: Partial<Parameters<typeof writingCondensedText>[0]> = {}): string {
+  return runToEnd(
+    writingCondensedText({
+      summary: aSummary('- user (#3): Cancel the second one.'),
+      userWords: '',
+      values: valuesIn('Order #W8887175 and ZFA04Y on 2026-05-20.'),
+      coveredEntries: 10,
+      coveredTokens: 2_345,
+      maxTokens: 400,
+      count,
+      keptText: '',
+      ...input,
+    }),
+  );
 }
 
 test('[TIER-2] quotes in an envelope what was said and the exact values, and says what it is', () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { CondenseSource } from '../condense/condense-source.ts';
-import { emptyValueIndex, everyValue, valuesOfSources } from '../condense/value-index.ts';
-import { runToEnd } from '../platform/steps.ts';
+import type { CondenseSource } from '../condense/summarizer.ts';
+import { addingValues, emptyValueIndex } from '../condense/value-index.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { lostValues } from './check.ts';
 import type { LostValues } from './compaction-record.ts';
-import { lostValues } from './lost-values.ts';
 
 const aSource = (seq: number, text: string): CondenseSource => ({ seq, role: 'assistant', text });
 
 function lostOf(sources: readonly CondenseSource[], readable: readonly string[]): LostValues {
-  const found = runToEnd(valuesOfSources(sources));
-  return runToEnd(lostValues(runToEnd(everyValue(emptyValueIndex, found)), readable));
+  const [index = emptyValueIndex] = runToEnd(addingValues([emptyValueIndex], sources));
+  return runToEnd(lostValues(index, readable));
 }
 
 test('[CMP-11] a value that can be read in any of the texts is not lost', () => {

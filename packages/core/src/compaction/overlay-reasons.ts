@@ -1,34 +1,71 @@
-import type { PolicyReason } from '../policies/eviction-policy.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { Keeps, OverlayReason, ToolLimit } from '../view/overlay-reason.ts';
-import { type KeepingSettings, keptBy, toolsOverLimit } from './kept-by.ts';
+import type { Keeps, OverlayReason, ToolLimit } from '../view/overlay.ts';
+import type { StageReason } from './policies/eviction-policy.ts';
+import { hasLimits, type ToolHints } from './policies/tool-hints.ts';
+import { answeredCallsOf, resultLimit } from './policies/tool-results.ts';
+import type { CompactionInput } from './stage.ts';
 
-/** Gives reasons the form in which overlays keep them. */
-export interface ReasonMaker {
-  /** The reason for what was done to these entries, or that the stage did it. */
-  reasonFor(
-    why: (PolicyReason & Pick<OverlayReason, 'keeps' | 'decidedBy'>) | undefined,
-    fallback: PolicyReason,
-    entries: readonly Entry[],
-  ): OverlayReason;
+/** The settings that say what a compaction would leave alone. */
+export type KeepingSettings = Pick<CompactionInput, 'budget' | 'limits' | 'policy' | 'toolHints'>;
+
+/**
+ * The things that keep an original whole under these settings [HIS-4]: a conversation that takes so small a part
+ * of the budget that no stage runs, and windows that reach far enough. `undefined` where something may
+ * act that does not say what it does while there is room.
+ */
+function keptBy(settings: KeepingSettings): Keeps | undefined {
+  const { policy } = settings;
+  if (policy.isDue && !policy.windows) return undefined;
+  const budgetShare = calmShare(settings);
+  if (!(budgetShare > 0)) return undefined;
+  const { windows = [] } = policy;
+  return { budgetShare, ...(windows.length > 0 && { windows }) };
 }
 
-/** A maker for what one stage decided. The same reason for entries of the same kind is one object. */
-export function reasonMaker(stage: string, settings: KeepingSettings): ReasonMaker {
+/**
+ * The part of the input budget up to which nothing is cut. Where no compaction can be due, that is the
+ * low watermark. Where a window or the limit of a tool may start one, that one must find nothing to do
+ * either: no excess with room for derived text, and a tail, a newest unit and an anchor within theirs.
+ */
+function calmShare({ budget, limits, policy, toolHints }: KeepingSettings): number {
+  const lowShare = budget.lowTokens / budget.inputTokens;
+  const { derivedShare, tailShare, anchorShare, newestPartOfTail } = limits;
+  const newestShare = newestPartOfTail * (1 - derivedShare);
+  if (!policy.isDue && !hasLimits(toolHints)) return Math.min(lowShare, newestShare);
+  return Math.min(lowShare - derivedShare, newestShare, tailShare, anchorShare);
+}
+
+/** The tools with results among these entries that are over the limit of their tool. */
+function toolsOverLimit(entries: readonly Entry[], hints: ToolHints): readonly ToolLimit[] {
+  if (!hasLimits(hints)) return [];
+  const largest = new Map<string, number>();
+  for (const { entry, calls } of answeredCallsOf(entries)) {
+    for (const { toolName } of calls) {
+      const tokens = Math.max(largest.get(toolName) ?? 0, entry.tokens.value);
+      if (tokens > resultLimit(toolName, hints, Number.POSITIVE_INFINITY)) {
+        largest.set(toolName, tokens);
+      }
+    }
+  }
+  return [...largest].map(([toolName, tokens]) => ({ toolName, tokens }));
+}
+
+/** The reason for what was done to these entries, in the form in which overlays keep it. */
+export type ReasonFor = (why: StageReason, entries: readonly Entry[]) => OverlayReason;
+
+/** Gives reasons under these settings. The same one for entries of the same kind is one object. */
+export function reasonsUnder(settings: KeepingSettings): ReasonFor {
   const keepsAll = keptBy(settings);
-  const made = new Map<PolicyReason, OverlayReason>();
-  return {
-    reasonFor(why, fallback, entries) {
-      const given = why ?? { ...fallback, decidedBy: stage };
-      const tools = toolsOverLimit(entries, settings.toolHints);
-      const known = tools.length === 0 && why ? made.get(why) : undefined;
-      if (known) return known;
-      const { keptByRoom, rule = fallback.rule ?? 'STAGE_TOOK_OUT', ...rest } = given;
-      const keeps = rest.keeps ?? (keptByRoom && keepsAll ? withTools(keepsAll, tools) : undefined);
-      const reason: OverlayReason = { ...rest, rule, ...(keeps && { keeps }) };
-      if (tools.length === 0 && why) made.set(why, reason);
-      return reason;
-    },
+  const made = new Map<StageReason, OverlayReason>();
+  return (why, entries) => {
+    const tools = toolsOverLimit(entries, settings.toolHints);
+    const known = tools.length === 0 ? made.get(why) : undefined;
+    if (known) return known;
+    const { keptByRoom, rule, ...rest } = why;
+    const keeps = rest.keeps ?? (keptByRoom && keepsAll ? withTools(keepsAll, tools) : undefined);
+    const reason: OverlayReason = { ...rest, rule, ...(keeps && { keeps }) };
+    if (tools.length === 0) made.set(why, reason);
+    return reason;
   };
 }
 
@@ -85,3 +122,14 @@ function joinedTools(
   }
   return [...largest].map(([toolName, tokens]) => ({ toolName, tokens }));
 }
+
+/** A tool result over the limit for all tools. */
+export const OVER_SHARE: StageReason = { rule: 'TOOL_RESULT_OVER_LIMIT', keptByRoom: true };
+/** A tool result over the limit that a hint gives its tool. */
+export const OVER_HINT: StageReason = { rule: 'TOOL_RESULT_OVER_HINT', keptByRoom: true };
+/** A tool result in one of the newest units, which crowds out the rest. */
+export const CROWDS_OUT: StageReason = { rule: 'TOOL_RESULT_CROWDS_OUT', keptByRoom: true };
+/** Arguments of a call in one of the newest units, likewise. */
+export const LONG_ARGUMENTS: StageReason = { rule: 'CALL_ARGUMENTS_OVER_LIMIT', keptByRoom: true };
+/** The first user message over its share. */
+export const LONG_ANCHOR: StageReason = { rule: 'ANCHOR_OVER_SHARE', keptByRoom: true };

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EntryOverlay, RangeOverlay } from '../view/overlay.ts';
-import { noOverlays } from '../view/overlay.ts';
+import { type EntryOverlay, noOverlays, type RangeOverlay } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
-import { withEntryOverlays, withRanges } from './overlays-with.ts';
+import { withEntryOverlays, withRanges } from './carry-out.ts';
 
 const LENGTH = 60;
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { runToEnd } from '../ground/platform/steps.ts';
 import type { Message } from '../message/message.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aCompactionInput, aReply, aStep } from '../testing/compaction-input.ts';
+import { draftCompaction, finishCompaction } from '../testing/to-the-end.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { noOverlays } from '../view/overlay.ts';
-import type { ArchivedContext } from './archived-context.ts';
-import type { CompactionInput } from './compaction-input.ts';
-import { draftCompaction } from './draft-compaction.ts';
-import { finishCompaction } from './finish-compaction.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { readArchive } from './read-archive.ts';
+import type { ArchivedContext } from './read-archive.ts';
+import { readingArchive } from './read-archive.ts';
+import type { CompactionInput } from './stage.ts';
 
 const said = (text: string) => aTextMessage('user', `${text} ${'x'.repeat(200)}`);
 
@@ -17,7 +17,8 @@ function archiveOf(
   messages: readonly Message[],
   input: Partial<CompactionInput> = {},
 ): ArchivedContext {
-  const draft = draftCompaction(aCompactionInput(messages, input));
+  const limits = { ...DEFAULT_LIMITS, quotesShare: 0 };
+  const draft = draftCompaction(aCompactionInput(messages, { limits, ...input }));
   const outcome = finishCompaction(draft, {
     madeBy: 'tester',
     fromSeq: 1,
@@ -26,7 +27,7 @@ function archiveOf(
   });
   if (outcome.kind === 'dropped') throw new Error(outcome.why);
   const { overlays } = outcome.compaction;
-  const archive = readArchive(draft.input.transcript, overlays, simpleMeasurer);
+  const archive = runToEnd(readingArchive(draft.input.transcript, overlays, simpleMeasurer));
   if (!archive) throw new Error('there is no archive');
   expect(archive.text).toBe(overlays.condensed?.text);
   return archive;
@@ -47,7 +48,7 @@ const talk = [
 
 test('[TIER-2] while nothing left there is no archive', () => {
   const { transcript } = aCompactionInput(talk);
-  expect(readArchive(transcript, noOverlays(), simpleMeasurer)).toBeUndefined();
+  expect(runToEnd(readingArchive(transcript, noOverlays(), simpleMeasurer))).toBeUndefined();
 });
 
 test('[TIER-2] a value stands in the text that is sent, in what stays, or waits for room', () => {

@@ -1,24 +1,42 @@
-import { likeliestFirst } from '../condense/value-index.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import { type IndexedValue, likeliestFirst } from '../condense/value-index.ts';
 import { valuesInText } from '../condense/values-in-text.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { textOf, toolCallsOf } from '../message/message.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { condensedMessage } from '../view/overlaid-message.ts';
 import type { Overlays } from '../view/overlay.ts';
 import { layingOut, unitsOf, type View } from '../view/view.ts';
-import type { ArchivedContext, ArchivedValue } from './archived-context.ts';
 
-/** The text and values that stand for everything that left, for a person to look at; `undefined` while nothing left. */
-export function readArchive(
-  transcript: Transcript,
-  overlays: Overlays,
-  measurer: Measurer,
-): ArchivedContext | undefined {
-  return runToEnd(readingArchive(transcript, overlays, measurer));
+/** Where an exact value of what left stands now. */
+type ArchivedValueState =
+  /** In the text that stands for what left. */
+  | 'sent'
+  /** In a message of the context, so that it needs no place of its own. */
+  | 'in-view'
+  /** Kept, and sent when there is room for it or it ranks higher. */
+  | 'no-room';
+
+/** One exact value of what left the view. */
+interface ArchivedValue extends Omit<IndexedValue, 'label' | 'company'> {
+  readonly state: ArchivedValueState;
 }
 
-/** The same in steps. */
+/** The text that is sent for everything that left the view, and all that is kept for it. */
+export interface ArchivedContext {
+  readonly id: string;
+  /** As it is sent; '' where there was no room. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly summary?: Summary;
+  /** Every value that is kept, those most likely to be needed again first. */
+  readonly values: readonly ArchivedValue[];
+  readonly coveredEntries: number;
+  readonly coveredTokens: number;
+}
+
+/** The text and values that stand for everything that left, for a person to look at; `undefined` while nothing left. */
 export function* readingArchive(
   transcript: Transcript,
   overlays: Overlays,
@@ -35,9 +53,9 @@ export function* readingArchive(
   const archived: ArchivedValue[] = [];
   for (let value = next(); value; value = next()) {
     yield;
-    const { text: words, kind, uses, lastSeq, fromArguments, fromUser } = value;
-    const state = sent.has(words) ? 'sent' : inView.has(words) ? 'in-view' : 'no-room';
-    archived.push({ text: words, kind, uses, lastSeq, fromArguments, fromUser, state });
+    const { label: _, company: __, ...kept } = value;
+    const state = sent.has(kept.text) ? 'sent' : inView.has(kept.text) ? 'in-view' : 'no-room';
+    archived.push({ ...kept, state });
   }
   return {
     id,

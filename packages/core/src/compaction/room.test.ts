@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { ViewUnit } from '../view/view.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { divideRoom, summaryTokensOf, tailOf } from './room.ts';

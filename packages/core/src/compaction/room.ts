@@ -1,6 +1,7 @@
+import { modelOf, type Summary } from '../condense/summarizer.ts';
 import type { ViewUnit } from '../view/view.ts';
-import type { CompactionInput } from './compaction-input.ts';
 import type { CompactionLimits } from './limits.ts';
+import type { CompactionInput } from './stage.ts';
 
 /** How the input budget is divided for one compaction, in tokens. */
 export interface Room {
@@ -44,14 +45,26 @@ export function divideRoom(
 /** In so much derived text the likeliest values find their place; more of it goes to sentences. */
 const VALUES_FIRST_TOKENS = 3_000;
 
-/** The most that a summary may take of so much derived text; a model says more in less. */
+/**
+ * The most that a summary may take of so much derived text; a model says more in less. Sentences that
+ * extend a model's text come on top of it; they need so much less as are quoted beside them.
+ */
 export function summaryTokensOf(
   derivedTokens: number,
-  { limits, asksModel }: { readonly limits: CompactionLimits; readonly asksModel: boolean },
+  options: {
+    readonly limits: CompactionLimits;
+    readonly asksModel: boolean;
+    readonly previous?: Summary | undefined;
+    readonly quotedTokens?: number;
+  },
 ): number {
-  if (asksModel) return Math.floor(limits.modelSummaryPartOfDerived * derivedTokens);
+  const { limits, asksModel, previous, quotedTokens = 0 } = options;
+  const modelTokens = Math.floor(limits.modelSummaryPartOfDerived * derivedTokens);
+  if (asksModel) return modelTokens;
   const beyondTokens = Math.max(0, derivedTokens - VALUES_FIRST_TOKENS);
-  return Math.floor(limits.summaryPartOfDerived * (derivedTokens + beyondTokens));
+  const tokens = limits.summaryPartOfDerived * (derivedTokens + beyondTokens);
+  const ownTokens = Math.max(0, Math.floor(tokens - quotedTokens));
+  return previous && modelOf(previous) !== undefined ? modelTokens + ownTokens : ownTokens;
 }
 
 /** As much of a unit as a tail is measured by, and cut by where it is too large. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 
 const code = Array.from({ length: 400 }, (_, index) => `const value${index} = "${index}";`).join(
   '\n',

@@ -1,7 +1,13 @@
-import type { CondenseSource } from '../condense/condense-source.ts';
+import type { CondenseSource } from '../condense/summarizer.ts';
+import {
+  addingValues,
+  boundedIndex,
+  emptyValueIndex,
+  type ValueIndex,
+} from '../condense/value-index.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { jsonStringOf } from '../message/json-tokens.ts';
-import { type Message, textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
-import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import {
@@ -10,7 +16,7 @@ import {
   noOverlays,
   type Overlays,
 } from '../view/overlay.ts';
-import { cutFromArguments } from './shortening/shorten-arguments.ts';
+import { cutFromArguments } from './shorten.ts';
 
 /**
  * Gives the texts that condensing reads of entries that leave: the originals, never the text that stood for them.
@@ -53,25 +59,11 @@ export function* sourcesBehind(
   return { gone, cut };
 }
 
-/** The texts of messages that were read ahead of leaving, as the same objects, by which more is known of them. */
-const sourcesAhead = new WeakMap<Message, CondenseSource>();
-
-/** Keeps the texts of a message until `forgetAhead` is called. */
-export function keepAhead(message: Message, source: CondenseSource): void {
-  sourcesAhead.set(message, source);
-}
-
-export function forgetAhead(message: Message): void {
-  sourcesAhead.delete(message);
-}
-
 function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): CondenseSource {
   const { message, seq } = entry;
   const calls = toolCallsOf(message);
   const [result] = toolResultsOf(message);
   const toolName = calls[0]?.toolName ?? (result && toolNames.get(result.callId));
-  const ahead = sourcesAhead.get(message);
-  if (ahead?.seq === seq && ahead.toolName === toolName) return ahead;
   return {
     seq,
     role: message.role,
@@ -125,4 +117,12 @@ function cutText(
   const part = entry.message.parts[trim.partIndex];
   if (part?.type !== 'text' && part?.type !== 'tool-result') return '';
   return part.text.slice(trim.headCharacters, part.text.length - trim.tailCharacters);
+}
+
+/** The exact values of everything that overlays keep from the context, found in the originals again. */
+export function* valuesBehind(transcript: Transcript, overlays: Overlays): Steps<ValueIndex> {
+  const { gone, cut } = yield* sourcesBehind(transcript, overlays);
+  const sources = [...gone, ...cut].sort((a, b) => a.seq - b.seq);
+  const [all = emptyValueIndex] = yield* addingValues([emptyValueIndex], sources);
+  return yield* boundedIndex(all);
 }

@@ -1,8 +1,13 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
-import type { EvictionPolicy, PolicyReason } from '../policies/eviction-policy.ts';
-import type { ShownUnit } from '../policies/measured-units.ts';
-import type { ToolHints } from '../policies/tool-hints.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import type { Steps } from '../ground/platform/steps.ts';
+import type { TokenBudget } from '../tokens/budget/token-budget.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { Overlays, RangeOverlay } from '../view/overlay.ts';
 import type { CompactionLimits } from './limits.ts';
+import type { EvictionPolicy, LeavingUnit, StageReason } from './policies/eviction-policy.ts';
+import type { ShownUnit } from './policies/measured-units.ts';
+import type { ToolHints } from './policies/tool-hints.ts';
 
 /** A unit of the view as a stage sees it. */
 export interface StageUnit extends ShownUnit {
@@ -18,50 +23,70 @@ export interface StageNotes {
   readonly coversToSeq: number;
 }
 
+/** A model's summary that is not in use yet. */
+export interface PreparedSummary {
+  readonly summary: Summary;
+  /** The units that it speaks of; some may have left since, without a model. */
+  readonly leaving: readonly LeavingUnit[];
+  /** The ranges that had left before, which it speaks of as well. */
+  readonly earlier: readonly RangeOverlay[];
+}
+
+/** Everything that a compaction is decided from. */
+export interface CompactionInput {
+  readonly compactionId: string;
+  readonly transcript: Transcript;
+  readonly overlays: Overlays;
+  readonly budget: TokenBudget;
+  /** Tokens of the system text and the tools. */
+  readonly fixedTokens: number;
+  readonly stages: readonly CompactionStage[];
+  readonly policy: EvictionPolicy;
+  readonly toolHints: ToolHints;
+  readonly limits: CompactionLimits;
+  /** Whether the model has the tools that bring back what left; then markers name them [CMP-9]. */
+  readonly canRecall?: boolean | undefined;
+  /** Absent where the scratchpad is empty. */
+  readonly notes: StageNotes | undefined;
+  readonly prepared?: PreparedSummary | undefined;
+  /** Whether a model would be asked for a summary, which costs time. */
+  readonly asksModel: boolean;
+  readonly measurer: Measurer;
+}
+
 /** The facts that a stage decides from. */
-export interface StageInput {
+export interface StageInput extends CompactionInput {
   /** In the view, oldest first. */
   readonly units: readonly StageUnit[];
   /** Tokens over the low watermark. */
   readonly excessTokens: number;
   /** Tokens that whole units must free, room for what will stand for them included. */
   readonly leaveTokens: number;
-  readonly budget: TokenBudget;
-  readonly limits: CompactionLimits;
-  readonly policy: EvictionPolicy;
-  readonly toolHints: ToolHints;
-  /** Absent where the scratchpad is empty. */
-  readonly notes: StageNotes | undefined;
-  /** Whether a model would be asked for a summary, which costs time. */
-  readonly asksModel: boolean;
+  /** As many of them as the input budget demands; up to the low watermark more should leave. */
+  readonly mustLeaveTokens: number;
+  /** The most that a summary may take which is no choice of sentences. */
+  readonly summaryTokens: number;
 }
 
-/** The decision of a stage: data only. A part of it that would break a promise is passed over [POL-7]. */
+/** The decision of a stage: data only. */
 export interface StageDecision {
-  /** Tool results (of entries that may leave: any text) to hold to so many tokens each. */
+  /** Tool results to hold to so many tokens each. */
   readonly trim?: readonly {
     readonly seq: number;
     readonly maxTokens: number;
-    readonly why?: StageReason;
+    readonly why: StageReason;
   }[];
-  /** Tool entries whose results give way to a one-line marker. */
+  /** Tool entries whose results yield to a one-line marker. */
   readonly evict?: readonly EvictedResult[];
-  /** `start` of each unit that leaves whole, with the reason where there is one. */
-  readonly leave?: readonly (number | LeavingUnit)[];
+  /** Units that leave whole. */
+  readonly leave?: readonly LeavingUnit[];
   /** The summary of the units that this stage takes out; without it a summary is asked for. */
-  readonly summary?: string;
+  readonly summary?: Summary;
+  /** The starts of the units that the summary speaks of. Default: all that leave. */
+  readonly summarised?: ReadonlySet<number>;
 }
 
-/** Why a stage takes something out or shortens it [HIS-4]. Default: that the stage of its name did. */
-export type StageReason = PolicyReason;
-
-/** A unit that leaves whole, and why. */
-export interface LeavingUnit {
-  readonly start: number;
-  readonly why?: StageReason;
-}
-
-/** A tool entry whose results give way to a marker, and why they are not needed any more. */
+/** A tool entry whose results yield to a marker, and why they are not needed any more. */
 export interface EvictedResult {
   readonly seq: number;
   /** The later entry that holds the newer result. */
@@ -70,26 +95,13 @@ export interface EvictedResult {
 }
 
 /**
- * One step of the pipeline [CMP-1]: a value that anybody can write. Stages run in the order of
- * their list, cheapest first by default, each measured, until the low watermark is reached.
- *
- * @example
- * // Long words of the assistant go before anything leaves whole.
- * const shortAnswers: CompactionStage = {
- *   name: 'short-answers',
- *   decide: ({ units }) => ({
- *     trim: units
- *       .filter((unit) => !unit.protected && !unit.inTail)
- *       .flatMap((unit) => unit.entries)
- *       .filter((entry) => entry.message.role === 'assistant')
- *       .map(({ seq }) => ({ seq, maxTokens: 200 })),
- *   }),
- * };
+ * One step of the pipeline [CMP-1]. Stages run in the order of their list, the cheapest first, each
+ * measured, until the low watermark is reached.
  */
 export interface CompactionStage {
-  /** Stands in the record of every compaction it took part in; another name is another epoch. */
+  /** Stands in the record of every compaction it took part in. */
   readonly name: string;
   /** Whether it takes whole units out; oversized results at the end are made to fit before it. */
   readonly takesUnits?: boolean;
-  decide(input: StageInput): StageDecision;
+  decide(input: StageInput): Steps<StageDecision>;
 }

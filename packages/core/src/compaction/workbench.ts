@@ -1,37 +1,33 @@
-import { errorText } from '../errors/error-text.ts';
-import { pickedInSteps, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import { measuredUnit, measuringUnits, type ShownUnit } from '../policies/measured-units.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import { errorText } from '../ground/errors/error-text.ts';
+import { mappedInSteps, pickedInSteps, type Steps } from '../ground/platform/steps.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
-import type { EntryOverlay, Overlays } from '../view/overlay.ts';
-import type { OverlayReason } from '../view/overlay-reason.ts';
+import type { EntryOverlay, OverlayReason, Overlays } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
 import { layingOut, type View, viewUnit } from '../view/view.ts';
-import { type Leaving, rangesOf, type Stretch } from './carry-out.ts';
-import type { CompactionInput } from './compaction-input.ts';
+import { type Leaving, rangesOf, withEntryOverlays, withRanges } from './carry-out.ts';
 import type { StageReport } from './compaction-record.ts';
-import { reasonMaker } from './overlay-reasons.ts';
-import { withEntryOverlays, withRanges } from './overlays-with.ts';
-import { divideRoom, type Room } from './room.ts';
-import { fitAnchor, fitAnswered, fitNewest, fitToolLimits } from './shortening/fit-protected.ts';
+import { fitAnchor, fitNewest, fitToolLimits } from './fit-protected.ts';
 import {
   CROWDS_OUT,
   LONG_ANCHOR,
-  LONG_ANSWERED,
   LONG_ARGUMENTS,
   OVER_HINT,
-} from './shortening/trim-reasons.ts';
-import type { StageReason } from './stage.ts';
-import { unitWith } from './unit-with.ts';
-
-/** A unit that a stage took out. */
-export interface LeftUnit {
-  readonly unit: ShownUnit;
-  /** The summary that its stage gave for it. */
-  readonly summary?: string;
-}
+  reasonsUnder,
+} from './overlay-reasons.ts';
+import type { StageReason } from './policies/eviction-policy.ts';
+import {
+  measuredUnit,
+  measuringUnits,
+  type ShownUnit,
+  tokensOf,
+  unitWith,
+} from './policies/measured-units.ts';
+import { divideRoom, type Room } from './room.ts';
+import type { CompactionInput, StageDecision } from './stage.ts';
 
 /**
- * The work of one compaction while it is decided: the units in the view, measured anew after each
+ * The work of one compaction while it is decided: the units in the view, measured again after each
  * step, and the room that is to be kept.
  *
  * - What stays whatever happens is made to fit before anything else: that is no stage's to decide.
@@ -40,26 +36,29 @@ export interface LeftUnit {
  */
 export class Workbench {
   readonly input: CompactionInput;
-  /** Tokens sent before the first step. */
+  /** The view before the first step. */
   readonly before: View;
-  /** Tokens before the first step. */
   readonly tokensBefore: number;
+  /** In the view, oldest first. */
+  units: readonly ShownUnit[];
+  /** With what was shortened and taken out. */
+  overlays: Overlays;
+  /** Stage by stage, neighbouring steps of the same stage in one. */
+  reports: readonly StageReport[] = [];
+  /** In the order in which they left. */
+  left: readonly Leaving[] = [];
+  /** The summary that a stage gave, and the units that it stands for. */
+  given: { readonly summary: Summary; readonly units: ReadonlySet<Leaving> } | undefined;
+  #room: Room | undefined;
   /** Tokens of the text for everything that left in earlier compactions; 0 where there is none. */
   readonly #condensedTokens: number;
-  #room: Room | undefined;
-  #units: readonly ShownUnit[];
-  #unitTokens: number;
-  #overlays: Overlays;
-  #reports: readonly StageReport[] = [];
-  readonly #left: LeftUnit[] = [];
 
   private constructor(input: CompactionInput, view: View, units: readonly ShownUnit[]) {
     this.input = input;
     this.before = view;
-    this.#overlays = input.overlays;
-    this.#units = units;
-    this.#unitTokens = tokensOf(units);
-    this.#condensedTokens = view.tokens - this.#unitTokens;
+    this.overlays = input.overlays;
+    this.units = units;
+    this.#condensedTokens = view.tokens - tokensOf(units);
     this.tokensBefore = this.tokens;
   }
 
@@ -68,8 +67,7 @@ export class Workbench {
     const { transcript, overlays, toolHints, measurer } = input;
     const view = yield* layingOut(transcript, overlays, measurer);
     const bench = new Workbench(input, view, yield* measuringUnits(view, transcript, toolHints));
-    yield* bench.fit(yield* fitAnchor(input), LONG_ANCHOR);
-    yield* bench.fit(yield* fitAnswered(input, bench.units), LONG_ANSWERED);
+    yield* bench.fit(yield* fitAnchor(input, bench.units), LONG_ANCHOR);
     yield* bench.fit(yield* fitToolLimits(input, bench.units), OVER_HINT);
     bench.#room = divideRoom(input, bench.#headTokens());
     yield* bench.fit(yield* fitNewest(input, bench.units.at(-1), bench.room), CROWDS_OUT);
@@ -82,55 +80,31 @@ export class Workbench {
     return this.#room;
   }
 
-  /** In the view, oldest first. */
-  get units(): readonly ShownUnit[] {
-    return this.#units;
-  }
-
-  /** With what was shortened and taken out. */
-  get overlays(): Overlays {
-    return this.#overlays;
-  }
-
   /** Everything that would be sent, system text and tools included. */
   get tokens(): number {
     return this.originalTokens + this.#condensedTokens;
   }
 
-  /** Tokens without what stands for what left, which is written anew. */
+  /** Tokens without what stands for what left, which is written again. */
   get originalTokens(): number {
-    return this.input.fixedTokens + this.#unitTokens;
+    return this.input.fixedTokens + tokensOf(this.units);
   }
 
   get hasCondensed(): boolean {
     return this.#condensedTokens > 0;
   }
 
-  /** Stage by stage, neighbouring steps of the same stage in one. */
-  get reports(): readonly StageReport[] {
-    return this.#reports;
-  }
-
-  /** In the order in which they left. */
-  get left(): readonly LeftUnit[] {
-    return this.#left;
-  }
-
   /** Shortens what no stage decides about. */
   *fit(added: readonly EntryOverlay[], why: StageReason): Steps<void> {
     if (added.length === 0) return;
-    const { reasonFor } = reasonMaker('trim', this.input);
-    // A whole conversation within the budget leaves the message being answered all that it needs.
-    const shares = new Map([
-      [LONG_ANCHOR, this.input.limits.anchorShare],
-      [LONG_ANSWERED, 1],
-    ]);
+    const reasonFor = reasonsUnder(this.input);
+    const share = why === LONG_ANCHOR ? this.input.limits.anchorShare : undefined;
     const explained: EntryOverlay[] = [];
     for (const overlay of added) {
       yield;
       const given = overlay.kind === 'shortened-calls' ? LONG_ARGUMENTS : why;
-      const reason = reasonFor(given, given, unitWith(this.#units, overlay.seq)?.entries ?? []);
-      explained.push({ ...overlay, why: keptWithin(shares.get(why), reason) });
+      const reason = reasonFor(given, unitWith(this.units, overlay.seq)?.entries ?? []);
+      explained.push({ ...overlay, why: keptWithin(share, reason) });
     }
     yield* this.shorten('trim', explained);
   }
@@ -141,36 +115,35 @@ export class Workbench {
     const before = this.tokens;
     const { log } = this.input.transcript;
     const touched = new Set(added.map(({ seq }) => log.at(seq).unitStart));
-    this.#overlays = withEntryOverlays(this.#overlays, added);
-    const units: ShownUnit[] = [];
-    for (const [index, unit] of this.#units.entries()) {
-      if (index % TURNS_PER_STEP === 0) yield;
-      units.push(touched.has(unit.start) ? this.#laidOut(unit.start) : unit);
-    }
-    this.#replaceUnits(units);
+    this.overlays = withEntryOverlays(this.overlays, added);
+    this.units = yield* mappedInSteps(this.units, (unit) =>
+      touched.has(unit.start) ? this.#laidOut(unit.start) : unit,
+    );
     this.#report(stage, before, added.length);
   }
 
   /** Takes whole units out, which are given in their order. */
-  *takeOut(stage: string, leaving: readonly Leaving[], summary: string | undefined): Steps<void> {
+  *takeOut(
+    stage: string,
+    leaving: readonly Leaving[],
+    { summary, summarised }: Pick<StageDecision, 'summary' | 'summarised'>,
+  ): Steps<void> {
     if (leaving.length === 0) return;
     const before = this.tokens;
-    const ranges = yield* rangesOf(stretchesOf(leaving), this.input.compactionId);
+    const ranges = yield* rangesOf(leaving, this.input.compactionId);
     yield;
-    this.#overlays = withRanges(this.#overlays, ranges);
-    this.#replaceUnits(
-      yield* pickedInSteps(this.#units, ({ start }) => !rangeAt({ ranges }, start)),
-    );
-    let entries = 0;
-    for (const [index, { unit }] of leaving.entries()) {
-      if (index % TURNS_PER_STEP === 0) yield;
-      this.#left.push({ unit, ...(summary !== undefined && { summary }) });
-      entries += unit.end - unit.start;
+    this.overlays = withRanges(this.overlays, ranges);
+    this.units = yield* pickedInSteps(this.units, ({ start }) => !rangeAt({ ranges }, start));
+    this.left = [...this.left, ...leaving];
+    if (summary) {
+      const units = leaving.filter(({ start }) => summarised?.has(start) ?? true);
+      this.given ??= { summary, units: new Set(units) };
     }
+    const entries = leaving.reduce((sum, { start, end }) => sum + end - start, 0);
     this.#report(stage, before, entries);
   }
 
-  /** Has what stands for the rest written anew although nothing more leaves. */
+  /** Has what stands for the rest written again although nothing more leaves. */
   condenseAnew(): void {
     this.#report('condense', this.tokens, 0);
   }
@@ -179,45 +152,32 @@ export class Workbench {
   passOver(stage: string, error: unknown): void {
     const failure = errorText(error);
     const figures = { tokensBefore: this.tokens, tokensAfter: this.tokens, entries: 0 };
-    this.#reports = [...this.#reports, { stage, ...figures, failure }];
+    this.reports = [...this.reports, { stage, ...figures, failure }];
   }
 
   /** Tokens that stay whatever happens, pinned results included, the newest unit apart. */
   #headTokens(): number {
     const newest = newestUnitStart(this.input.transcript);
-    const head = this.#units.filter((unit) => unit.protected && unit.start < newest);
+    const head = this.units.filter((unit) => unit.protected && unit.start < newest);
     return this.input.fixedTokens + tokensOf(head);
   }
 
   #laidOut(start: number): ShownUnit {
     const { transcript, toolHints, measurer } = this.input;
-    const unit = viewUnit(transcript, this.#overlays, start, measurer);
+    const unit = viewUnit(transcript, this.overlays, start, measurer);
     return measuredUnit(unit, transcript, toolHints);
-  }
-
-  #replaceUnits(units: readonly ShownUnit[]): void {
-    this.#units = units;
-    this.#unitTokens = tokensOf(units);
   }
 
   #report(stage: string, tokensBefore: number, entries: number): void {
     const tokensAfter = this.tokens;
-    const previous = this.#reports.at(-1);
+    const previous = this.reports.at(-1);
     const isSameStage = previous?.stage === stage && previous.failure === undefined;
-    this.#reports = isSameStage
+    this.reports = isSameStage
       ? [
-          ...this.#reports.slice(0, -1),
+          ...this.reports.slice(0, -1),
           { ...previous, tokensAfter, entries: previous.entries + entries },
         ]
-      : [...this.#reports, { stage, tokensBefore, tokensAfter, entries }];
-  }
-}
-
-/** One after another, so that a long list of them is never held. */
-function* stretchesOf(leaving: readonly Leaving[]): Generator<Stretch> {
-  for (const { unit, why } of leaving) {
-    const { start, end, entries } = unit;
-    yield { start, end, entries, why };
+      : [...this.reports, { stage, tokensBefore, tokensAfter, entries }];
   }
 }
 
@@ -226,8 +186,4 @@ function keptWithin(share: number | undefined, reason: OverlayReason): OverlayRe
   const { keeps } = reason;
   if (!keeps || share === undefined) return reason;
   return { ...reason, keeps: { ...keeps, budgetShare: share } };
-}
-
-function tokensOf(units: readonly ShownUnit[]): number {
-  return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }

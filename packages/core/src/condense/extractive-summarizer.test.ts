@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CondenseSource } from './condense-source.ts';
 import { extractiveSummarizer } from './extractive-summarizer.ts';
-import type { Summary } from './summarizer.ts';
+import type { CondenseSource, Summary } from './summarizer.ts';
 
 const count = (text: string) => Math.ceil(text.length / 4);
 

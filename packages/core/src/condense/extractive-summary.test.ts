@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CondenseSource } from './condense-source.ts';
-import {
-  type ExtractiveSummary,
-  renderExtractiveSummary,
-  summariseExtractively,
-} from './extractive-summary.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { summarisingExtractively } from './extractive-summary.ts';
+import type { CondenseSource, Summary, SummaryRequest } from './summarizer.ts';
+
+const summariseExtractively = (request: SummaryRequest) =>
+  runToEnd(summarisingExtractively(request));
 
 /** A tokenizer's stand-in: a token for every four characters begun. */
 const count = (text: string): number => Math.ceil(text.length / 4);
@@ -24,7 +24,7 @@ function tool(seq: number, toolName: string, text: string): CondenseSource {
 }
 
 function summary(sources: readonly CondenseSource[], maxTokens = 400): string {
-  return renderExtractiveSummary(summariseExtractively({ sources, maxTokens, count }));
+  return summariseExtractively({ sources, maxTokens, count }).text;
 }
 
 test('[CMP-10] tells a conversation in its own sentences, in order, each with its place', () => {
@@ -67,7 +67,7 @@ test('[CMP-10] cites the range that it covers and adds to it', () => {
     count,
   });
   expect([second.fromSeq, second.toSeq]).toEqual([3, 5]);
-  expect(second.points.map(({ text }) => text)).toEqual([
+  expect(second.points?.map(({ text }) => text)).toEqual([
     'Please use the staging server for all tests.',
     'Deploy version 2.4.1 to production on Friday.',
   ]);
@@ -75,8 +75,7 @@ test('[CMP-10] cites the range that it covers and adds to it', () => {
 
 test('[CMP-10] says nothing of nothing', () => {
   const nothing = summariseExtractively({ sources: [], maxTokens: 100, count });
-  expect(nothing).toEqual({ points: [], fromSeq: -1, toSeq: -1 });
-  expect(renderExtractiveSummary(nothing)).toBe('');
+  expect(nothing).toEqual({ madeBy: 'extractive', points: [], fromSeq: -1, toSeq: -1, text: '' });
 });
 
 test('[CMP-10] leaves greetings, thanks and announcements out', () => {
@@ -141,8 +140,8 @@ test('[CMP-10] lets old points go when newer ones tell as much', () => {
     text: source.text.replace('out_', 'new_'),
   }));
   const next = summariseExtractively({ previous, sources: later, maxTokens: 120, count });
-  expect(next.points.length).toBeGreaterThan(0);
-  expect(next.points.every(({ seq }) => seq >= 40)).toBe(true);
+  expect(next.points?.length).toBeGreaterThan(0);
+  expect(next.points?.every(({ seq }) => seq >= 40)).toBe(true);
 });
 
 test('[CMP-10] finds sentences in Cyrillic and in Chinese', () => {
@@ -182,15 +181,15 @@ test('[CMP-10] writes one line a message, whatever line breaks came in', () => {
 });
 
 // Known by the result, not by a clock: what takes quadratic time does not come back at all.
-test('[CMP-10] summarises a megabyte of one pattern', () => {
+test('[CMP-10] summarises a quarter of a megabyte of one pattern', () => {
   const patterns = ['a', '你好吗。', `${'word '.repeat(13)}\n`, '**a ', 'Mr. '];
   const wish = user(9, 'Please keep booking QX7R2M.');
   for (const pattern of patterns) {
-    const blob = pattern.repeat(Math.floor(1_000_000 / pattern.length));
+    const blob = pattern.repeat(Math.floor(250_000 / pattern.length));
     expect(summary([user(1, blob), wish])).toContain('Please keep booking QX7R2M.');
     expect(summary([tool(1, 'read', blob), wish])).toContain('Please keep booking QX7R2M.');
   }
-  const called = assistant(1, '', 'run', { text: 'a'.repeat(1_000_000) });
+  const called = assistant(1, '', 'run', { text: 'a'.repeat(250_000) });
   expect(summary([called, wish])).toBe('- user (#9): Please keep booking QX7R2M.');
 });
 
@@ -200,10 +199,10 @@ test('[CMP-10] every point is a piece of its message, in order, and the same inp
       const input = { sources, maxTokens, count };
       const made = summariseExtractively(input);
       expect(summariseExtractively(input)).toEqual(made);
-      expect(made.points.map(({ seq }) => seq)).toEqual(
-        made.points.map(({ seq }) => seq).toSorted((a, b) => a - b),
-      );
-      for (const point of made.points) {
+      const { points = [] } = made;
+      const seqs = points.map(({ seq }) => seq);
+      expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
+      for (const point of points) {
         const source = sources.find(({ seq }) => seq === point.seq);
         const whole = [source?.text ?? '', ...(source?.toolArguments ?? [])].join('\n');
         expect(whole.replace(/\s+/g, ' ')).toContain(point.text);
@@ -216,7 +215,7 @@ test('[CMP-10] never exceeds its bound, however often it is added to', () => {
   const portions = fc.array(conversations(), { maxLength: 5 });
   fc.assert(
     fc.property(portions, fc.integer({ min: 0, max: 120 }), (list, maxTokens) => {
-      let previous: ExtractiveSummary | undefined;
+      let previous: Summary | undefined;
       let offset = 0;
       for (const portion of list) {
         const sources = portion.map((source) => ({ ...source, seq: source.seq + offset }));
@@ -227,7 +226,7 @@ test('[CMP-10] never exceeds its bound, however often it is added to', () => {
           maxTokens,
           count,
         });
-        expect(count(renderExtractiveSummary(previous))).toBeLessThanOrEqual(maxTokens);
+        expect(count(previous.text)).toBeLessThanOrEqual(maxTokens);
       }
     }),
   );

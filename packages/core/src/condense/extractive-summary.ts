@@ -1,83 +1,63 @@
-import { harmless } from '../envelope/harmless-text.ts';
-import { onOneLine } from '../envelope/line-breaks.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import { BestFirst } from './best-first.ts';
-import type { CondenseSource } from './condense-source.ts';
+import { harmless } from '../ground/envelope/harmless-text.ts';
+import { onOneLine } from '../ground/envelope/hidden-characters.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import { bestFirst } from './best-first.ts';
+import { wholeSentencesWithin } from './division/split-text.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import { NearDuplicates } from './near-duplicates.ts';
 import { resultWeight, sentenceWeight } from './sentence-weight.ts';
 import { splittingSentences } from './split-sentences.ts';
+import {
+  type CondenseSource,
+  modelOf,
+  type Summary,
+  type SummaryPoint,
+  type SummaryRequest,
+} from './summarizer.ts';
 import { kindOfWord, type ValueKind } from './value-kind.ts';
 
-/** One thing that was said or done, in its own words. */
-export interface SummaryPoint {
-  readonly seq: number;
-  /** The role of the speaker. A call of a tool is the assistant's, its result the tool's. */
-  readonly speaker: 'user' | 'assistant' | 'tool';
-  /** The tool that was called or that answered. */
-  readonly toolName?: string;
-  /** A whole sentence of the message (of a call: one of its arguments), white space folded. */
-  readonly text: string;
-  /** How much it tells; ageing is not in it. */
-  readonly score: number;
-}
+/** The name of the embedded summariser, by which its own summaries are known. */
+export const EXTRACTIVE = 'extractive';
 
-/** A range of messages told in sentences that were said there. */
-export interface ExtractiveSummary {
-  /** In the order in which they were said. */
-  readonly points: readonly SummaryPoint[];
-  /** First and last message that the summary speaks of, both inclusive; -1 for none. */
-  readonly fromSeq: number;
-  readonly toSeq: number;
-}
-
-/** The input of `summariseExtractively`. */
-export interface ExtractiveSummaryInput {
-  /** The summary of everything earlier; its points compete with the new ones. */
-  readonly previous?: ExtractiveSummary;
-  /** The messages that leave now, in order. */
-  readonly sources: readonly CondenseSource[];
-  /** The most tokens that the rendered summary may have by `count`. */
-  readonly maxTokens: number;
-  readonly count: (text: string) => number;
-}
+/** A summary by another hand keeps at most this part of the room; the rest is for what leaves now. */
+const LEAD_PART = 0.75;
 
 /**
  * Summarises without a model: the sentences that tell most, each whole and to the letter, in the
- * order in which they were said.
+ * order in which they were said. In steps, for any number of messages of any length.
  *
- * - The rendered summary never has more than `maxTokens`.
- * - Points of the previous summary age, and leave when newer ones tell more.
- * - Of sentences that say nearly the same, one is kept.
+ * - The text never has more than `maxTokens`.
+ * - Points of the previous summary age, and leave when newer ones tell more. The words of another
+ *   summariser stay in front, as far as they fit.
+ * - Of sentences that say nearly the same, one is kept; none of those that stand `beside` it.
  */
-export function summariseExtractively(input: ExtractiveSummaryInput): ExtractiveSummary {
-  return runToEnd(summarisingExtractively(input));
-}
-
-/** The same in steps, for any number of messages of any length. */
-export function* summarisingExtractively(input: ExtractiveSummaryInput): Steps<ExtractiveSummary> {
-  const { previous, sources } = input;
-  const seqs = sources.map(({ seq }) => seq);
-  const fromSeq =
-    previous !== undefined && previous.fromSeq >= 0 ? previous.fromSeq : (seqs[0] ?? -1);
-  const toSeq = Math.max(previous?.toSeq ?? -1, seqs.at(-1) ?? -1);
-  const points = [...(previous?.points ?? [])];
+export function* summarisingExtractively(request: SummaryRequest): Steps<Summary> {
+  const { previous, sources, maxTokens, count } = request;
+  const before = previous?.points ? previous.lead : previous?.text;
+  const lead = wholeSentencesWithin(before ?? '', Math.floor(maxTokens * LEAD_PART), count);
+  const found = [...(previous?.points ?? [])];
   for (const source of sources) {
-    for (const point of pointsAhead.get(source) ?? (yield* pointsOf(source))) points.push(point);
+    found.push(...(yield* pointsOf(source)));
     yield;
   }
-  return { points: yield* choosePoints(points, toSeq, input), fromSeq, toSeq };
+  const seqs = sources.map(({ seq }) => seq);
+  const fromSeq = previous && previous.fromSeq >= 0 ? previous.fromSeq : (seqs[0] ?? -1);
+  const toSeq = Math.max(previous?.toSeq ?? -1, seqs.at(-1) ?? -1);
+  const roomTokens = maxTokens - (lead === '' ? 0 : count(`${lead}\n`));
+  const points = yield* choosePoints(found, toSeq, { ...request, maxTokens: roomTokens });
+  const told = renderPoints(points);
+  const leadBy = previous && modelOf(previous);
+  return {
+    madeBy: EXTRACTIVE,
+    fromSeq,
+    toSeq,
+    text: lead === '' ? told : `${lead}\n${told}`,
+    points,
+    ...(lead !== '' && { lead, ...(leadBy !== undefined && { leadBy }) }),
+  };
 }
 
 // ---- What a message has to say
-
-/** The points of messages that were read ahead of their summary, for as long as somebody holds them. */
-const pointsAhead = new WeakMap<CondenseSource, readonly SummaryPoint[]>();
-
-/** Finds the points of a message ahead of the summary that chooses among them. In steps. */
-export function* readingPointsAhead(source: CondenseSource): Steps<void> {
-  pointsAhead.set(source, yield* pointsOf(source));
-}
 
 function* pointsOf(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   switch (source.role) {
@@ -99,24 +79,12 @@ function* sentencePoints(
   const isWorking = (source.toolArguments ?? []).length > 0;
   const voice = speaker === 'user' ? 'user' : isWorking ? 'working' : 'reply';
   const points: SummaryPoint[] = [];
-  for (const text of withoutMiddle(yield* distinct(yield* splittingSentences(source.text)))) {
+  for (const text of withoutMiddle([...new Set(yield* splittingSentences(source.text))])) {
     const score = sentenceWeight(text, voice);
     if (score > 0) points.push({ seq: source.seq, speaker, text, score });
     yield;
   }
   return discountedByRank(points);
-}
-
-function* distinct(texts: readonly string[]): Steps<readonly string[]> {
-  const known = new Set<string>();
-  const list: string[] = [];
-  for (const [index, text] of texts.entries()) {
-    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
-    if (known.has(text)) continue;
-    known.add(text);
-    list.push(text);
-  }
-  return list;
 }
 
 /**
@@ -209,38 +177,23 @@ function* resultPoints(source: CondenseSource): Steps<readonly SummaryPoint[]> {
 /** After this many points in a row that found no room, the rest is not tried. */
 const maxMissesInARow = 40;
 
-interface Candidate {
-  readonly point: SummaryPoint;
-  readonly order: number;
-  readonly worth: number;
-}
-
-/** The later one counts where two are worth the same. */
-function counts(one: Candidate, other: Candidate): boolean {
-  return one.worth > other.worth || (one.worth === other.worth && one.order > other.order);
-}
-
 function* choosePoints(
   points: readonly SummaryPoint[],
   newestSeq: number,
-  { maxTokens, count }: ExtractiveSummaryInput,
+  { maxTokens, count, beside = [] }: SummaryRequest,
 ): Steps<readonly SummaryPoint[]> {
-  const list: Candidate[] = [];
-  for (const [order, point] of points.entries()) {
-    list.push({ point, order, worth: worthOf(point, newestSeq) });
-    if (order % TURNS_PER_STEP === 0) yield;
-  }
-  const candidates = yield* BestFirst.of(list, counts);
-  const chosen: Candidate[] = [];
+  // The later one counts where two are worth the same.
+  const next = yield* bestFirst(points.toReversed(), (point) => worthOf(point, newestSeq));
+  const chosen = new Set<SummaryPoint>();
   const told = new NearDuplicates();
+  for (const sentence of beside) told.add(sentence);
   let room = maxTokens;
   let misses = 0;
-  for (let candidate = candidates.next(); candidate; candidate = candidates.next()) {
+  for (let point = next(); point && misses < maxMissesInARow; point = next()) {
     yield;
-    if (misses >= maxMissesInARow) break;
-    const saying = sayingOf(candidate.point);
+    const saying = sayingOf(point);
     if (told.has(saying)) continue;
-    const tokens = count(`${renderLine([candidate.point])}\n`);
+    const tokens = count(`${renderLine([point])}\n`);
     if (tokens > room) {
       misses++;
       continue;
@@ -248,14 +201,15 @@ function* choosePoints(
     misses = 0;
     room -= tokens;
     told.add(saying);
-    chosen.push(candidate);
+    chosen.add(point);
   }
   const inOrder = (): readonly SummaryPoint[] =>
-    chosen
-      .toSorted((a, b) => a.point.seq - b.point.seq || a.order - b.order)
-      .map(({ point }) => point);
+    points.filter((point) => chosen.has(point)).sort((a, b) => a.seq - b.seq);
   // The lines were counted one by one, and a tokenizer may count the whole a little differently.
-  while (chosen.length > 0 && count(renderPoints(inOrder())) > maxTokens) chosen.pop();
+  for (const point of [...chosen].reverse()) {
+    if (count(renderPoints(inOrder())) <= maxTokens) break;
+    chosen.delete(point);
+  }
   return inOrder();
 }
 
@@ -276,11 +230,7 @@ function worthOf(point: SummaryPoint, newestSeq: number): number {
 
 // ---- How it reads
 
-/** Writes a summary as plain lines, one a message: `- user (#12): Cancel the second one.` */
-export function renderExtractiveSummary(summary: ExtractiveSummary): string {
-  return renderPoints(summary.points);
-}
-
+/** Points as plain lines, one a message: `- user (#12): Cancel the second one.` */
 function renderPoints(points: readonly SummaryPoint[]): string {
   const lines: SummaryPoint[][] = [];
   for (const point of points) {

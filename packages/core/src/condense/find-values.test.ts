@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countValues, findArgumentValues, findValues } from './find-values.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { countValues, findingArgumentValues, findValues } from './find-values.ts';
 import type { ValueKind } from './value-kind.ts';
+
+const findArgumentValues = (json: string) => runToEnd(findingArgumentValues(json));
 
 function textsOf(text: string, kind?: ValueKind): readonly string[] {
   return findValues(text)
@@ -122,8 +125,8 @@ test('[CMP-11] takes short arguments whole and searches long ones', () => {
 
 test('[CMP-11] searches arguments that are not JSON as text', () => {
   expect(findArgumentValues('{"id": "QX7R2M", "date": 2024-05-')).toEqual([
-    { text: 'QX7R2M', kind: 'identifier', labels: [{ text: 'id', isKey: true }] },
-    { text: '2024-05', kind: 'date', labels: [{ text: 'date', isKey: true }] },
+    { text: 'QX7R2M', kind: 'identifier', label: { text: 'id', isKey: true } },
+    { text: '2024-05', kind: 'date', label: { text: 'date', isKey: true } },
   ]);
 });
 

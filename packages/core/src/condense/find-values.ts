@@ -1,21 +1,21 @@
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import type { FoundLabel } from './found-label.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import {
+  isDigit,
   kindOfWord,
   maxAddressLength,
   maxValueLength,
   minValueLength,
   type ValueKind,
 } from './value-kind.ts';
-import { keyLabel, LabelReader, labelFor, mergedLabels } from './value-labels.ts';
+import { betterLabel, type FoundLabel, keyLabel, labelAt, labelFor } from './value-labels.ts';
 
 /** A piece of text that is only useful when kept to the letter. */
 export interface FoundValue {
   readonly text: string;
   readonly kind: ValueKind;
   /** Its name where it stands; absent where nothing says so, or the value does itself. */
-  readonly labels?: readonly FoundLabel[];
+  readonly label?: FoundLabel;
 }
 
 /**
@@ -43,10 +43,7 @@ export function countValues(text: string, most: number): number {
 /** The same in steps, for a text of any length. */
 export function* findingValues(text: string): Steps<readonly FoundValue[]> {
   const found = new DistinctValues();
-  const labels = new LabelReader(text);
-  yield* scanValues(text, (value, from) =>
-    found.add(value, labels.labelAt(from, from + value.text.length)),
-  );
+  yield* scanValues(text, (value, from) => found.add(value, labelAt(text, from)));
   return found.values;
 }
 
@@ -55,11 +52,6 @@ export function* findingValues(text: string): Steps<readonly FoundValue[]> {
  * characters whole, and of longer strings the values in them. Text that is not JSON is searched as
  * it stands.
  */
-export function findArgumentValues(argumentsJson: string): readonly FoundValue[] {
-  return runToEnd(findingArgumentValues(argumentsJson));
-}
-
-/** The same in steps. */
 export function* findingArgumentValues(argumentsJson: string): Steps<readonly FoundValue[]> {
   const leaves = yield* jsonLeaves(argumentsJson);
   if (leaves === undefined) return yield* findingValues(argumentsJson);
@@ -68,13 +60,13 @@ export function* findingArgumentValues(argumentsJson: string): Steps<readonly Fo
     const key = leaf.key === undefined ? undefined : keyLabel(leaf.key);
     for (const [index, value] of (yield* leafValues(leaf.text)).entries()) {
       if (index % TURNS_PER_STEP === 0) yield;
-      found.add(value, value.labels ? undefined : key);
+      found.add(value, value.label ? undefined : key);
     }
   }
   return found.values;
 }
 
-/** Values in the order of their first appearance, each once, with what each is called at its places. */
+/** Values in the order of their first appearance, each once, with what each is called. */
 class DistinctValues {
   readonly #values = new Map<string, FoundValue>();
 
@@ -84,10 +76,9 @@ class DistinctValues {
 
   add(value: FoundValue, label: FoundLabel | undefined): void {
     const known = this.#values.get(value.text);
-    const fitting = labelFor(value.text, label);
-    const labels = mergedLabels(known?.labels ?? value.labels, fitting && [fitting]);
-    if (known && labels === known.labels) return;
-    this.#values.set(value.text, { ...(known ?? value), ...(labels && { labels }) });
+    const better = betterLabel(known?.label ?? value.label, labelFor(value.text, label));
+    if (known && better === known.label) return;
+    this.#values.set(value.text, { ...(known ?? value), ...(better && { label: better }) });
   }
 }
 
@@ -114,30 +105,27 @@ function* scanValues(text: string, add: AddValue): Steps<void> {
       breath = position + charactersPerStep;
     }
     const character = characterClass(text.charCodeAt(position));
-    if (character === wordCharacter) {
-      const bound = position + charactersPerStep;
-      const end = scanWord(text, position, bound, add);
-      position = end < bound ? end : yield* endOfBlob(text, position, bound);
-    } else if (character === quoteMark) position = scanQuotation(text, position, add);
+    if (character === wordCharacter) position = yield* scanWord(text, position, add);
+    else if (character === quoteMark) position = scanQuotation(text, position, add);
     else position += isEscapedGap(text, position) ? 2 : 1;
   }
 }
 
-/** Reports the values of the word that starts here and returns where it ends, or `bound`. */
-function scanWord(text: string, position: number, bound: number, add: AddValue): number {
+/** Reports the values of the word that starts here and returns where it ends. */
+function* scanWord(text: string, position: number, add: AddValue): Steps<number> {
   const phrase = phraseAt(text, position);
   if (phrase !== undefined) {
     add(phrase, position);
     return position + phrase.text.length;
   }
-  const end = endOfWord(text, position, bound);
+  const end = yield* endOfWord(text, position);
   // A run longer than any value with its punctuation is a blob, and is passed over whole.
   if (end - position <= 2 * maxAddressLength)
     valuesOfWord(text.slice(position, end), position, add);
   return end;
 }
 
-/** Reports what the quotation that may open here holds and returns where reading goes on. */
+/** Reports what the quotation that may open here holds and returns where reading continues. */
 function scanQuotation(text: string, position: number, add: AddValue): number {
   const quotation = quotationAt(text, position);
   if (quotation === undefined) return position + 1;
@@ -199,21 +187,17 @@ function isLetterOrDigitAt(text: string, position: number): boolean {
  * In JSON text a backslash and a letter are a line break or a tab: a gap between words, and no
  * letter.
  */
-function isEscapedGap(text: string, position: number): boolean {
+export function isEscapedGap(text: string, position: number): boolean {
   if (text.charCodeAt(position) !== backslash) return false;
   const letter = text.charAt(position + 1);
   return letter === 'n' || letter === 'r' || letter === 't';
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 // ---- Quotations
 
 interface Quotation {
   readonly content: string;
-  /** Where reading goes on. */
+  /** Where reading continues. */
   readonly end: number;
   /** The quotation names what follows it, as a key does in JSON. */
   readonly isKey: boolean;
@@ -249,7 +233,7 @@ function kindOfQuotation(content: string): ValueKind | undefined {
 }
 
 /**
- * Records are often filed under their id, so a key can be a value; a plain property name is none.
+ * Records are often filed under their id, so a key can be a value; a plain property name is not one.
  */
 function kindOfKey(content: string): ValueKind | undefined {
   const kind = kindOfWord(content);
@@ -302,33 +286,15 @@ function matched(
 // ---- Words
 
 /**
- * A word ends at white space and at punctuation that no value holds; an address goes on to the next
- * gap or quote. Reads no further than `bound`.
+ * A word ends at white space and at punctuation that no value holds; an address continues to the next
+ * gap or quote.
  */
-function endOfWord(text: string, start: number, bound: number): number {
-  const most = Math.min(bound, text.length);
+function* endOfWord(text: string, start: number): Steps<number> {
+  let isUrl = false;
   let end = start;
-  while (end < most) {
-    if (end > start && isAddressMark(text, end)) return endOfUrl(text, end, most);
-    if (!isInWord(text, end)) break;
-    end++;
-  }
-  return end;
-}
-
-function endOfUrl(text: string, start: number, most: number): number {
-  let end = start;
-  while (end < most && !isUrlEnd(text.charCodeAt(end))) end++;
-  return end;
-}
-
-/** Where a word or an address of any length ends, of which the part up to `from` was read. */
-function* endOfBlob(text: string, start: number, from: number): Steps<number> {
-  let isUrl = text.slice(start + 1, from + 2).includes('://');
-  let end = from;
   while (end < text.length) {
-    if (end % charactersPerStep === 0) yield;
-    isUrl ||= isAddressMark(text, end);
+    if ((end - start) % charactersPerStep === charactersPerStep - 1) yield;
+    isUrl ||= end > start && isAddressMark(text, end);
     if (isUrl ? isUrlEnd(text.charCodeAt(end)) : !isInWord(text, end)) break;
     end++;
   }

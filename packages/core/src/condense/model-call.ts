@@ -47,3 +47,98 @@ export interface ModelTotals {
   /** The sum of the costs that are known, in the currency of the prices. */
   readonly cost: number;
 }
+
+const MAX_NAME_CHARACTERS = 200;
+const MAX_ROWS = 100;
+/** The row of all models for which there is no row of their own any more. */
+const OTHERS = 'others';
+
+/** The figures that one call or row adds to the row of its model. */
+type Added = { readonly [Name in keyof ModelTotals]?: unknown };
+
+/** Rows by model, in the order of their first calls, with one more call. */
+export function withCall(rows: readonly ModelTotals[], call: ModelCall): readonly ModelTotals[] {
+  const { outcome, purpose, inputTokens, outputTokens } = call;
+  const isReported = inputTokens !== undefined && outputTokens !== undefined;
+  return withRow(rows, call.model, {
+    ...call,
+    calls: 1,
+    failed: Number(outcome.kind === 'failed'),
+    aborted: Number(outcome.kind === 'aborted'),
+    background: Number(purpose === 'background'),
+    unreported: Number(!isReported),
+  });
+}
+
+/** Rows as they were stored. @throws Error if they are no list of rows. */
+export function readTotals(stored: unknown): readonly ModelTotals[] {
+  if (!Array.isArray(stored)) throw new Error('it is no list');
+  return stored.reduce<readonly ModelTotals[]>((rows, row) => {
+    if (typeof row?.model !== 'string') throw new Error('a row names no model');
+    return withRow(rows, row.model, row);
+  }, []);
+}
+
+/** A figure that is no amount adds nothing, so that no sum is spoilt by it. Names and rows have bounds. */
+function withRow(rows: readonly ModelTotals[], name: string, added: Added): readonly ModelTotals[] {
+  const rowOf = (own: string) => rows.find((row) => row.model === own);
+  const cut = name.slice(0, MAX_NAME_CHARACTERS);
+  const model = rows.length < MAX_ROWS || rowOf(cut) ? cut : OTHERS;
+  const before = rowOf(model);
+  const sum = (figure: Exclude<keyof ModelTotals, 'model'>): number =>
+    Math.min(MOST, amountOf(before?.[figure]) + amountOf(added[figure]));
+  const row: ModelTotals = {
+    model,
+    calls: sum('calls'),
+    failed: sum('failed'),
+    aborted: sum('aborted'),
+    background: sum('background'),
+    unreported: sum('unreported'),
+    inputTokens: sum('inputTokens'),
+    cachedInputTokens: sum('cachedInputTokens'),
+    outputTokens: sum('outputTokens'),
+    ms: sum('ms'),
+    cost: sum('cost'),
+  };
+  return before ? rows.map((each) => (each === before ? row : each)) : [...rows, row];
+}
+
+/** No figure and no sum of figures can be meant that is more. */
+const MOST = 1e12;
+
+type Known = Pick<ModelCall, 'model' | 'purpose' | 'atMs'>;
+
+const FIGURES = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'cost'] as const;
+const ENDS: readonly unknown[] = ['aborted', 'failed'] satisfies CallOutcome['kind'][];
+
+/** A call as it was told from outside, reduced to what can be one: the rest of it is as `known` says. */
+export function checkedCall(given: unknown, known: Known): ModelCall {
+  const told = (given ?? {}) as Partial<ModelCall>;
+  const kind = told.outcome?.kind;
+  return {
+    ...known,
+    model: typeof told.model === 'string' ? told.model : known.model,
+    ms: amountOf(told.ms),
+    ...amountsIn(told, FIGURES),
+    outcome: { kind: kind && ENDS.includes(kind) ? kind : 'answered' },
+  };
+}
+
+/** Those of the fields that hold an amount. */
+export function amountsIn<Name extends string>(
+  given: { readonly [Field in Name]?: unknown },
+  names: readonly Name[],
+): { readonly [Field in Name]?: number } {
+  const held: { [Field in Name]?: number } = {};
+  for (const name of names) if (isAmount(given[name])) held[name] = amountOf(given[name]);
+  return held;
+}
+
+/** The amount; 0 for what is not one. */
+function amountOf(value: unknown): number {
+  return isAmount(value) ? value : 0;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST;
+}

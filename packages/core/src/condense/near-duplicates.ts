@@ -1,51 +1,31 @@
 /** Two texts say the same when they share at least this part of all their words. */
 const sameWordsShare = 0.6;
 
-interface Seen {
-  readonly words: ReadonlySet<string>;
-}
-
 /**
- * Remembers texts and recognises the next one that says nearly the same.
- *
- * - Texts with different numbers or ids in them are never the same, however alike they are worded.
- * - Looking a text up costs a step for each of its words and each remembered text that has the word:
- *   rare words cost next to nothing, a word that all texts share costs as much as there are texts.
+ * Remembers texts and recognises the next one that says nearly the same. Texts with different numbers or
+ * ids in them are never the same, however alike they are worded. Looking a text up costs a step for each
+ * of its words and each remembered text.
  */
 export class NearDuplicates {
-  readonly #seen: Seen[] = [];
-  readonly #holders = new Map<string, number[]>();
+  readonly #seen: ReadonlySet<string>[] = [];
 
   /** Whether a remembered text says nearly the same. */
   has(text: string): boolean {
     const words = wordsOf(text);
-    const shared = new Map<number, number>();
-    for (const word of words) {
-      for (const id of this.#holders.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
-    }
-    for (const [id, count] of shared) {
-      const seen = this.#seen[id];
-      if (seen !== undefined && isSame(words, seen.words, count)) return true;
-    }
-    return false;
+    return this.#seen.some((seen) => isSame(words, seen));
   }
 
   /** Remembers a text. */
   add(text: string): void {
-    const words = wordsOf(text);
-    const id = this.#seen.push({ words }) - 1;
-    for (const word of words) {
-      const holders = this.#holders.get(word);
-      if (holders === undefined) this.#holders.set(word, [id]);
-      else holders.push(id);
-    }
+    this.#seen.push(wordsOf(text));
   }
 }
 
-function isSame(words: ReadonlySet<string>, seen: ReadonlySet<string>, shared: number): boolean {
+function isSame(words: ReadonlySet<string>, seen: ReadonlySet<string>): boolean {
+  let shared = 0;
+  for (const word of words) if (seen.has(word)) shared += 1;
   const all = words.size + seen.size - shared;
-  const isContained = shared === words.size;
-  if (!isContained && shared < sameWordsShare * all) return false;
+  if (shared === 0 || (shared < words.size && shared < sameWordsShare * all)) return false;
   return [...words].every((word) => !/\p{N}/u.test(word) || seen.has(word));
 }
 

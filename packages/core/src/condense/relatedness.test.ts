@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { relatednessTo } from './relatedness.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { relatingTo } from './relatedness.ts';
 
+const relatednessTo = (text: string, values: readonly { readonly text: string }[]) =>
+  runToEnd(relatingTo(text, values));
 const valuesOf = (...texts: readonly string[]) => texts.map((text) => ({ text }));
 
 test('[CMP-11] a value is related by the share of its words that stand in the text', () => {

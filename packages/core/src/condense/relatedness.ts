@@ -1,11 +1,7 @@
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 
 /** Shorter words ("the", "src", "id") stand in everything and tell nothing. */
 const word = /\p{L}{4,}/gu;
-
-interface Value {
-  readonly text: string;
-}
 
 /**
  * Says how much a value has to do with what stays in the context: the share of its words that stand
@@ -16,39 +12,29 @@ interface Value {
  *   among `values`.
  * - Time is linear in the text and in the values.
  */
-export function relatednessTo(text: string, values: readonly Value[]): (value: string) => number {
-  return runToEnd(relatingTo(text, values));
-}
-
-/** The same in steps, for any number of values. */
 export function* relatingTo(
   text: string,
-  values: readonly Value[],
+  values: readonly { readonly text: string }[],
 ): Steps<(value: string) => number> {
   const present = yield* wordsOfText(text);
   const holders = new Map<string, number>();
-  const words: (readonly string[])[] = [];
+  const words = new Map<string, readonly string[]>();
   for (const [index, value] of values.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
     const own = wordsOf(value.text);
-    words.push(own);
+    words.set(value.text, own);
     for (const known of own) holders.set(known, (holders.get(known) ?? 0) + 1);
   }
-  const rarity = new Map<string, number>();
-  for (const [known, count] of holders) rarity.set(known, Math.log2(1 + values.length / count));
-  const relatedness = new Map<string, number>();
-  for (const [index, value] of values.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
+  return (value) => {
     let total = 0;
     let shared = 0;
-    for (const known of words[index] ?? []) {
-      const weight = rarity.get(known) ?? 0;
+    for (const known of words.get(value) ?? []) {
+      const weight = Math.log2(1 + values.length / (holders.get(known) ?? 1));
       total += weight;
       if (present.has(known)) shared += weight;
     }
-    if (shared > 0) relatedness.set(value.text, shared / total);
-  }
-  return (value) => relatedness.get(value) ?? 0;
+    return shared > 0 ? shared / total : 0;
+  };
 }
 
 /** So much of a text is read in one step, up to the next blank. */
@@ -69,8 +55,5 @@ function* wordsOfText(text: string): Steps<ReadonlySet<string>> {
 /** Words in lower case, each once; in JSON text a backslash and a letter are a gap. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.includes('\\') ? text.replace(/\\[nrt]/g, ' ') : text;
-  const found = plain.toLowerCase().match(word);
-  return found ? [...new Set(found)] : NO_WORDS;
+  return [...new Set(plain.toLowerCase().match(word))];
 }
-
-const NO_WORDS: readonly string[] = [];

@@ -1,19 +1,18 @@
-import { isHarmless } from '../envelope/harmless-text.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import { type BestFirstValues, bestFirstBy } from './best-first.ts';
-import type { IndexedValue, ValueIndex } from './value-index.ts';
+import { isHarmless } from '../ground/envelope/harmless-text.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import { bestFirst } from './best-first.ts';
+import { type IndexedValue, lengthPenalty, type ValueIndex, valuePriority } from './value-index.ts';
 import { describesItself } from './value-labels.ts';
-import { lengthPenalty, valuePriority } from './value-priority.ts';
 
-/** How `renderValueIndex` fits the index into a context. */
-export interface RenderValueIndexOptions {
+/** How `renderingValues` fits the index into a context. */
+interface RenderValueIndexOptions {
   /** The most tokens that the text may have by `count`. */
   readonly maxTokens: number;
   readonly count: (text: string) => number;
   /** Says that a value stands in what stays in the context anyway; it is then left out. */
-  readonly isPresent?: (value: string) => boolean;
-  /** How much a value has to do with what stays in the context, 0 to 1; see `relatednessTo`. */
-  readonly relatedness?: (value: string) => number;
+  readonly isPresent: (value: string) => boolean;
+  /** How much a value has to do with what stays in the context, 0 to 1; see `relatingTo`. */
+  readonly relatedness: (value: string) => number;
 }
 
 /**
@@ -23,26 +22,20 @@ export interface RenderValueIndexOptions {
  * in the text, or stands in text that stays, is not repeated. Never more than `maxTokens`; empty when nothing
  * fits.
  */
-export function renderValueIndex(index: ValueIndex, options: RenderValueIndexOptions): string {
-  return runToEnd(renderingValues(index, options));
-}
-
-/** The same in steps. */
 export function* renderingValues(
-  index: ValueIndex,
+  { values, newestSeq }: ValueIndex,
   options: RenderValueIndexOptions,
 ): Steps<string> {
-  const { maxTokens, count } = options;
-  const choice = yield* ValueChoice.from(index, options);
+  const { maxTokens, count, relatedness } = options;
+  const next = yield* bestFirst(
+    values,
+    (value) => valuePriority(value, newestSeq, relatedness(value.text)) - lengthPenalty(value.text),
+  );
+  const choice = new ValueChoice(next, yield* labelHolders(values), options);
   yield* choice.take(maxTokens);
   let text = layOut(choice.values);
   let tokens = count(text);
   // The parts were counted one by one, and a tokenizer may count the whole a little differently.
-  if (tokens < maxTokens) {
-    yield* choice.take(maxTokens - tokens);
-    text = layOut(choice.values);
-    tokens = count(text);
-  }
   while (text !== '' && tokens > maxTokens) {
     yield;
     choice.giveBack(tokens - maxTokens);
@@ -66,24 +59,15 @@ class ValueChoice {
   readonly #covered = new Set<string>();
   readonly #labels = new Set<string>();
   readonly #holders: ReadonlyMap<string, number>;
-  readonly #candidates: BestFirstValues<IndexedValue>;
+  readonly #next: () => IndexedValue | undefined;
   readonly #options: RenderValueIndexOptions;
 
-  static *from(index: ValueIndex, options: RenderValueIndexOptions): Steps<ValueChoice> {
-    const { relatedness = () => 0 } = options;
-    const candidates = yield* bestFirstBy(
-      index.values,
-      (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
-    );
-    return new ValueChoice(candidates, yield* labelHolders(index.values), options);
-  }
-
-  private constructor(
-    candidates: BestFirstValues<IndexedValue>,
+  constructor(
+    next: () => IndexedValue | undefined,
     holders: ReadonlyMap<string, number>,
     options: RenderValueIndexOptions,
   ) {
-    this.#candidates = candidates;
+    this.#next = next;
     this.#holders = holders;
     this.#options = options;
   }
@@ -93,12 +77,12 @@ class ValueChoice {
     return [...this.#chosen.values()];
   }
 
-  /** Chooses on from where it left off. */
+  /** Chooses as many as there is room for. */
   *take(roomTokens: number): Steps<void> {
-    const { isPresent = () => false } = this.#options;
+    const { isPresent } = this.#options;
     let room = roomTokens;
     while (room >= smallestCostTokens) {
-      const value = this.#candidates.next();
+      const value = this.#next();
       if (!value) return;
       yield;
       const { text } = value;
@@ -143,40 +127,24 @@ class ValueChoice {
   }
 
   /**
-   * One that stands in the text already, or else the best. A heading over a single value has to be worth
-   * its tokens: there it is a key, and what stands below it no name out of code.
+   * A heading over a single value has to be worth its tokens: there it is a key, and what stands below
+   * it no name out of code.
    */
-  #labelOf({ text, kind, labels = [] }: IndexedValue): string | undefined {
-    if (describesItself(text)) return undefined;
-    const [first] = labels;
-    const usable = labels.filter(({ text: label, isKey }) => {
-      if (!isKey && first?.isKey) return false;
-      const isShared = (this.#holders.get(label) ?? 0) > 1;
-      return isHarmless(`\n\n${label}:`) && (isShared || (isKey && kind !== 'name'));
-    });
-    return (usable.find((label) => this.#labels.has(label.text)) ?? usable[0])?.text;
+  #labelOf({ text, kind, label }: IndexedValue): string | undefined {
+    if (!label || describesItself(text) || !isHarmless(`\n\n${label.text}:`)) return undefined;
+    const isShared = (this.#holders.get(label.text) ?? 0) > 1;
+    return isShared || (label.isKey && kind !== 'name') ? label.text : undefined;
   }
 }
 
 /** How many values go by each label. */
 function* labelHolders(values: readonly IndexedValue[]): Steps<ReadonlyMap<string, number>> {
   const holders = new Map<string, number>();
-  for (const [index, { labels = [] }] of values.entries()) {
+  for (const [index, { label }] of values.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
-    for (const { text } of labels) holders.set(text, (holders.get(text) ?? 0) + 1);
+    if (label) holders.set(label.text, (holders.get(label.text) ?? 0) + 1);
   }
   return holders;
-}
-
-const penalties = new WeakMap<IndexedValue, number>();
-
-/** Most values outlive a compaction as they are; their penalty is worked out once. */
-function penaltyOf(value: IndexedValue): number {
-  const known = penalties.get(value);
-  if (known !== undefined) return known;
-  const penalty = lengthPenalty(value.text);
-  penalties.set(value, penalty);
-  return penalty;
 }
 
 /** No value of four characters is cheaper than this, with the gap before it. */

@@ -1,5 +1,5 @@
-import { BLANKS } from '../envelope/line-breaks.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { onOneLine } from '../ground/envelope/hidden-characters.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 
 /** Longer than this is no sentence that somebody would read again in a summary. */
 const maxSentenceLength = 500;
@@ -19,7 +19,7 @@ export function splitSentences(text: string): readonly string[] {
 export function* splittingSentences(text: string): Steps<readonly string[]> {
   const sentences: string[] = [];
   for (const paragraph of yield* paragraphsOf(text)) {
-    yield* addSentences(sentences, paragraph, yield* sentenceSegmenter());
+    yield* addSentences(sentences, paragraph);
     yield;
   }
   return sentences;
@@ -65,96 +65,38 @@ function isStructure(line: string): boolean {
   return line === '' || /^(?:#{1,6}\s|\||<|[-=*_]{3})/.test(line);
 }
 
-/** A long line that stops in mid-sentence goes on in the next one. */
+/** A long line that stops in mid-sentence continues in the next one. */
 function isWrapped(line: string): boolean {
   return line.length >= 60 && !/[.!?:;。！？…]["'”»)*_`]{0,3}$/.test(line.slice(-4));
 }
 
-function* addSentences(
-  sentences: string[],
-  paragraph: string,
-  segmenter: Intl.Segmenter,
-): Steps<void> {
-  let pending = '';
-  for (const { text, isWhole } of piecesOf(paragraph, segmenter)) {
-    // A sentence that is too long already only grows; it is not gathered to its end.
-    if (pending.length <= 2 * maxSentenceLength) pending = folded(pending + text);
-    if (text.length > maxSentenceLength) yield;
-    if (!isWhole || endsInAbbreviation(text)) continue;
-    addSentence(sentences, pending);
-    pending = '';
+/** The end of a sentence; a full stop inside a number, a name or a sentence does not end it. */
+export const SENTENCE_END =
+  /[!?…]["'”»)\]]*(?=\s|$|\p{Lo})|\.["'”»)\]]*(?=\s+\P{Ll}|\s*$)|[。！？]["”」』）]*/gu;
+
+function* addSentences(sentences: string[], paragraph: string): Steps<void> {
+  let start = 0;
+  for (const { 0: marks, index } of paragraph.matchAll(SENTENCE_END)) {
+    const end = index + marks.length;
+    if (endsInAbbreviation(paragraph.slice(start, end))) continue;
+    addSentence(sentences, paragraph.slice(start, end));
+    start = end;
     yield;
   }
-  addSentence(sentences, pending);
-}
-
-/** White space as single spaces. */
-function folded(text: string): string {
-  return text.replace(BLANKS, ' ');
-}
-
-let sharedSegmenter: Intl.Segmenter | undefined;
-
-/** Made when it is first needed: the engine takes tens of milliseconds for its first one. */
-function* sentenceSegmenter(): Steps<Intl.Segmenter> {
-  if (sharedSegmenter) return sharedSegmenter;
-  yield 'long-step';
-  sharedSegmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
-  yield;
-  return sharedSegmenter;
-}
-
-/**
- * The engine's segmenter takes quadratic time on long texts, so it is given one window after the
- * other.
- */
-const windowLength = 4 * maxSentenceLength;
-
-function* piecesOf(
-  paragraph: string,
-  segmenter: Intl.Segmenter,
-): Generator<{ text: string; isWhole: boolean }> {
-  let start = 0;
-  while (start < paragraph.length) {
-    const window = paragraph.slice(start, start + windowLength);
-    const isLast = start + window.length === paragraph.length;
-    const pieces = Array.from(segmenter.segment(window), ({ segment }) => segment);
-    // The last piece may go on beyond the window; unless it fills it, it is read again with what
-    // follows.
-    if (!isLast && pieces.length > 1) pieces.pop();
-    const isWhole = isLast || pieces.length > 1 || (pieces[0] ?? '').length < window.length;
-    for (const text of pieces) {
-      yield { text, isWhole };
-      start += text.length;
-    }
-  }
+  addSentence(sentences, paragraph.slice(start));
 }
 
 function addSentence(sentences: string[], raw: string): void {
-  const sentence = raw.trim();
+  const sentence = onOneLine(raw);
   if (sentence !== '' && sentence.length <= maxSentenceLength) sentences.push(sentence);
 }
 
-const abbreviations = [
-  ...['e\\.g', 'i\\.e', 'etc', 'vs', 'cf', 'approx', 'incl', 'Mr', 'Mrs', 'Ms', 'Dr', 'Prof', 'St'],
-  ...[
-    'No',
-    'Nr',
-    'bzw',
-    'z\\.\\s?B',
-    'т\\.\\s?е',
-    'т\\.\\s?к',
-    'т\\.\\s?д',
-    'г',
-    'ул',
-    'стр',
-    'им',
-  ],
-  ...['\\p{Lu}', '\\d{1,2}'],
-];
-const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join('|')})\\.\\s*$`, 'u');
+const abbreviations =
+  'e\\.g|i\\.e|etc|vs|cf|approx|incl|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|bzw|z\\.\\s?B|' +
+  'т\\.\\s?е|т\\.\\s?к|т\\.\\s?д|г|ул|стр|им|\\p{Lu}|\\d{1,2}';
+const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations})\\.\\s*$`, 'u');
 
 /** Full stops after these do not end a sentence. Only the tail is looked at. */
-function endsInAbbreviation(text: string): boolean {
+export function endsInAbbreviation(text: string): boolean {
   return abbreviation.test(text.slice(-12));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AbortSignalLike } from '../platform/abort.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
@@ -25,7 +25,7 @@ function answering(answer: () => unknown): Summarizer {
   return { name: 'tester', summarize: async () => answer() as Summary };
 }
 
-function ask(summarizer: Summarizer | undefined, signal?: AbortSignalLike) {
+function ask(summarizer: Summarizer, signal?: AbortSignalLike) {
   return summarizeOrFallBack(summarizer, request, {
     limitMs: 60_000,
     clock: aSimulatedClock(),
@@ -38,11 +38,6 @@ const extract = await extractiveSummarizer.summarize(request, {});
 test('[CMP-10] what the summariser answered is used as it is', async () => {
   const summary = aSummary('Rebooked ZFA04Y to 2026-05-20.');
   expect(await ask(answering(() => summary))).toEqual({ summary });
-});
-
-test('[MOD-1] without a summariser the extractive one writes, and that is no failure', async () => {
-  expect(extract.text).toContain('ZFA04Y');
-  expect(await ask(undefined)).toEqual({ summary: extract });
 });
 
 test.each<[string, () => unknown, string]>([

@@ -1,11 +1,10 @@
-import { errorText } from '../errors/error-text.ts';
-import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
-import type { Clock } from '../platform/clock.ts';
-import { withDeadline } from '../platform/deadline.ts';
+import { errorText } from '../ground/errors/error-text.ts';
+import { type AbortSignalLike, throwIfAborted } from '../ground/platform/abort.ts';
+import { withDeadline } from '../ground/platform/deadline.ts';
 import { summarizeWithinWindow } from './division/summarize-within-window.ts';
 import { extractiveSummarizer } from './extractive-summarizer.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
-import { summaryProblem } from './summary-problem.ts';
+import { summaryProblem } from './summary-fault.ts';
 
 export interface SummaryOutcome {
   readonly summary: Summary;
@@ -14,26 +13,19 @@ export interface SummaryOutcome {
 }
 
 /**
- * Asks the summariser (the extractive one where none was given), and makes the extractive summary
- * when it fails, hangs, answers nothing, too much or what is no summary [MOD-4]. An abort is passed on:
+ * Asks the summariser, and makes the extractive summary when it fails, hangs, answers nothing, too much or what is no summary [MOD-4]. An abort is passed on:
  * then no summary is wanted at all.
  */
 export async function summarizeOrFallBack(
-  summarizer: Summarizer | undefined,
+  summarizer: Summarizer,
   request: SummaryRequest,
-  options: {
-    readonly limitMs: number;
-    readonly clock: Clock;
-    readonly signal?: AbortSignalLike | undefined;
-    /** Ends the time of the summariser ahead of its limit. */
-    readonly hurry?: AbortSignalLike | undefined;
-  },
+  options: Parameters<typeof withDeadline>[1],
 ): Promise<SummaryOutcome> {
   const { signal } = options;
   const extractive = () => extractiveSummarizer.summarize(request, { ...(signal && { signal }) });
-  if (!summarizer) return { summary: await extractive() };
   try {
-    const ask = (signal: AbortSignalLike) => summarizeWithinWindow(summarizer, request, { signal });
+    const ask = (signal: AbortSignalLike) =>
+      summarizeWithinWindow(summarizer, request, { signal, limitMs: options.limitMs });
     const summary = await withDeadline(ask, options);
     const failure = summaryProblem(summary, request);
     if (failure === undefined) return { summary };

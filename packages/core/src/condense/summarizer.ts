@@ -1,7 +1,33 @@
-import type { AbortSignalLike } from '../platform/abort.ts';
-import type { CondenseSource } from './condense-source.ts';
-import type { SummaryPoint } from './extractive-summary.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
 import type { ModelCall } from './model-call.ts';
+
+/** One thing that was said or done, in its own words. */
+export interface SummaryPoint {
+  readonly seq: number;
+  /** The role of the speaker. A call of a tool is the assistant's, its result the tool's. */
+  readonly speaker: 'user' | 'assistant' | 'tool';
+  /** The tool that was called or that answered. */
+  readonly toolName?: string;
+  /** A whole sentence of the message (of a call: one of its arguments), white space folded. */
+  readonly text: string;
+  /** How much it tells; ageing is not in it. */
+  readonly score: number;
+}
+
+/** One message that left the view, reduced to what condensing needs of it. */
+export interface CondenseSource {
+  /** Position of the message in the transcript; later messages have larger numbers. */
+  readonly seq: number;
+  readonly role: 'user' | 'assistant' | 'tool' | 'system';
+  /** The words of the message. For a tool message, the text of its result. */
+  readonly text: string;
+  /** The tool that was called (assistant) or that answered (tool). */
+  readonly toolName?: string;
+  /** The arguments of every call in the message, each as the JSON text the model wrote. */
+  readonly toolArguments?: readonly string[];
+  /** The part of the message that the value index was given before, when it was cut out of it. */
+  readonly indexed?: Pick<CondenseSource, 'text' | 'toolArguments'>;
+}
 
 /** The matter of a summary: the entries that leave the view now, and what stood for earlier ones. */
 export interface SummaryRequest {
@@ -9,6 +35,8 @@ export interface SummaryRequest {
   readonly previous?: Summary;
   /** The entries that leave now, in order. */
   readonly sources: readonly CondenseSource[];
+  /** Sentences of the user that stand beside the summary, which need not tell them again. */
+  readonly beside?: readonly string[];
   /** Bound on the new summary's text, in tokens. */
   readonly maxTokens: number;
   /** Tokens of a text, by the session's counter. */
@@ -25,8 +53,15 @@ export interface Summary {
   readonly text: string;
   /** The sentences it was built from, where the summariser works by sentences. */
   readonly points?: readonly SummaryPoint[];
-  /** Text of another summariser that this one could not take apart; it stands ahead of the points. */
+  /** Text of another summariser that this one could not take apart; it stands before the points. */
   readonly lead?: string;
+  /** The writer of the lead. */
+  readonly leadBy?: string;
+}
+
+/** The summariser whose text a summary is or begins with; absent where all of it are sentences. */
+export function modelOf({ madeBy, points, leadBy }: Summary): string | undefined {
+  return points ? leadBy : madeBy;
 }
 
 /** How a summary is asked for. */
@@ -34,10 +69,20 @@ export interface SummarizeOptions {
   /** Ends the work; `summarize` then rejects with the signal's reason. */
   readonly signal?: AbortSignalLike;
   /**
-   * Told of each call of a model that the summary led to, when that call is over: also of one that
+   * Called with each call of a model that the summary led to, when that call is over: also of one that
    * failed, was aborted or was thrown away, for it took time and money too [CMP-14].
    */
   readonly onCall?: (call: ModelCall) => void;
+  /** Milliseconds from now until `signal` aborts for want of time. Default: no limit. */
+  readonly limitMs?: number;
+  /** Called with each part that is done, by a summariser that divides its matter. */
+  readonly onProgress?: (progress: SummaryProgress) => void;
+}
+
+/** How far a summary is that is written in parts. */
+export interface SummaryProgress {
+  readonly done: number;
+  readonly parts: number;
 }
 
 /**

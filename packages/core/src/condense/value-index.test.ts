@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CondenseSource } from './condense-source.ts';
-import { renderValueIndex } from './render-value-index.ts';
-import { addToValueIndex, emptyValueIndex } from './value-index.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { addToValueIndex } from '../testing/to-the-end.ts';
+import { renderingValues } from './render-value-index.ts';
+import type { CondenseSource } from './summarizer.ts';
+import { emptyValueIndex } from './value-index.ts';
 
 /** A tokenizer's stand-in: a token for every three characters begun. */
 const count = (text: string): number => Math.ceil(text.length / 3);
@@ -18,8 +20,13 @@ function indexOf(...sources: readonly Partial<CondenseSource>[]) {
   );
 }
 
-function rendered(index: ReturnType<typeof indexOf>, maxTokens = 1_000): string {
-  return renderValueIndex(index, { maxTokens, count });
+function rendered(
+  index: ReturnType<typeof indexOf>,
+  maxTokens = 1_000,
+  options: Partial<Parameters<typeof renderingValues>[1]> = {},
+): string {
+  const usual = { count, isPresent: () => false, relatedness: () => 0 };
+  return runToEnd(renderingValues(index, { ...usual, ...options, maxTokens }));
 }
 
 test('[CMP-11] records where a value came from and how often it was used', () => {
@@ -37,10 +44,7 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
       fromArguments: true,
       fromUser: true,
       company: 1,
-      labels: [
-        { text: 'id', isKey: true },
-        { text: 'booking', isKey: false },
-      ],
+      label: { text: 'id', isKey: true },
     },
     {
       text: 'AB12',
@@ -50,7 +54,7 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
       fromArguments: false,
       fromUser: false,
       company: 2,
-      labels: [{ text: 'seat', isKey: true }],
+      label: { text: 'seat', isKey: true },
     },
   ]);
 });
@@ -83,15 +87,6 @@ test('[CMP-11] groups values by their labels, each label once', () => {
       .split('\n')
       .sort(),
   ).toEqual(['flights: HAT045 HAT046', 'price: $112', 'seat: 14 C', 'src/app.ts']);
-});
-
-test('[CMP-11] a value with several labels joins the one that stands in the text', () => {
-  const index = indexOf(
-    { role: 'tool', text: '{"flight_number": "HAT045", "flight": "HAT046"}' },
-    { role: 'tool', text: '{"flight": "HAT045"}' },
-    { role: 'tool', text: '{"flight": "HAT047"}' },
-  );
-  expect(rendered(index)).toBe('flight: HAT047 HAT045 HAT046');
 });
 
 test('[CMP-11] a word that stood near one value alone does not head a line', () => {
@@ -131,14 +126,13 @@ test('[CMP-11] puts what belongs to the messages that stay before what is newer'
   const index = indexOf({ role: 'tool', text: 'theme.border.width' }, {}, { text: 'users.email' });
   expect(rendered(index, 7)).toBe('users.email');
   const relatedness = (value: string): number => (value.startsWith('theme') ? 1 : 0);
-  const options = { maxTokens: 7, count, relatedness };
-  expect(renderValueIndex(index, options)).toBe('theme.border.width');
+  expect(rendered(index, 7, { relatedness })).toBe('theme.border.width');
 });
 
 test('[CMP-11] leaves out what is present in what stays anyway', () => {
   const index = indexOf({ text: 'QX7R2M AB12CD' });
   const isPresent = (value: string): boolean => value === 'QX7R2M';
-  expect(renderValueIndex(index, { maxTokens: 100, count, isPresent })).toBe('AB12CD');
+  expect(rendered(index, 100, { isPresent })).toBe('AB12CD');
 });
 
 test('[CMP-11] does not repeat what a longer value spells out', () => {
@@ -209,7 +203,7 @@ test('[CMP-11] never renders more than it may, whatever counts the tokens', () =
   fc.assert(
     fc.property(fc.array(anySource()), fc.nat(200), counters, (list, maxTokens, counter) => {
       const index = addToValueIndex(emptyValueIndex, list);
-      const text = renderValueIndex(index, { maxTokens, count: counter });
+      const text = rendered(index, maxTokens, { count: counter });
       expect(text === '' || counter(text) <= maxTokens).toBe(true);
     }),
   );

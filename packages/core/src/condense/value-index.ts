@@ -1,23 +1,33 @@
-import { LINE_BREAK } from '../envelope/line-breaks.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import { bestFirstBy } from './best-first.ts';
-import type { CondenseSource } from './condense-source.ts';
+import { LINE_BREAK } from '../ground/envelope/hidden-characters.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import { bestFirst } from './best-first.ts';
 import {
   type FoundValue,
   findingArgumentValues,
   findingValues,
   findValues,
 } from './find-values.ts';
-import type { FoundLabel } from './found-label.ts';
 import { relatingTo } from './relatedness.ts';
-import { mergedLabels } from './value-labels.ts';
-import { type ValueHistory, valuePriority } from './value-priority.ts';
+import type { CondenseSource } from './summarizer.ts';
+import type { ValueKind } from './value-kind.ts';
+import { betterLabel, type FoundLabel } from './value-labels.ts';
 
 /** One exact value of what left the view, with what is known about its use. */
-export interface IndexedValue extends ValueHistory {
+export interface IndexedValue {
   readonly text: string;
-  /** Its names where it stood, the best first; absent where it says so itself, or nothing does. */
-  readonly labels?: readonly FoundLabel[];
+  readonly kind: ValueKind;
+  /** Messages and calls that held it. */
+  readonly uses: number;
+  /** The latest message that held it. */
+  readonly lastSeq: number;
+  /** It was an argument of a call. */
+  readonly fromArguments: boolean;
+  /** The user said it. */
+  readonly fromUser: boolean;
+  /** The fewest values, itself included, that it ever stood among in one message. */
+  readonly company: number;
+  /** Its name where it stood; absent where it says so itself, or nothing does. */
+  readonly label?: FoundLabel;
 }
 
 /**
@@ -25,7 +35,7 @@ export interface IndexedValue extends ValueHistory {
  * as it is.
  */
 export interface ValueIndex {
-  /** In no particular order; `renderValueIndex` ranks them. */
+  /** In no particular order; `renderingValues` ranks them. */
   readonly values: readonly IndexedValue[];
   /** The newest message that was added; -1 when there is none yet. */
   readonly newestSeq: number;
@@ -34,123 +44,65 @@ export interface ValueIndex {
 /** The index of a conversation that nothing has left yet. */
 export const emptyValueIndex: ValueIndex = { values: [], newestSeq: -1 };
 
-/** How `addToValueIndex` bounds the index. */
-export interface AddToValueIndexOptions {
-  /**
-   * The most values that are kept; those least likely to be needed again go first. Default 2,000.
-   */
-  readonly maxValues?: number;
+/** Values found in the arguments of one call of a message, or in its text. */
+interface FoundPart {
+  readonly values: readonly FoundValue[];
+  readonly fromArguments: boolean;
 }
 
-/** The exact values in one message that left the view. */
-export interface SourceValues {
-  readonly source: Pick<CondenseSource, 'seq' | 'role'>;
-  /** Values found in each of its calls' arguments, then in its text. */
-  readonly found: readonly {
-    readonly values: readonly FoundValue[];
-    readonly fromArguments: boolean;
-  }[];
-  /** Values added before, when a part was cut out of the message. */
-  readonly indexed: ReadonlySet<string>;
-}
-
-/** Finds the exact values of messages that left the view. System messages never leave. */
-export function* valuesOfSources(
-  sources: readonly CondenseSource[],
-): Steps<readonly SourceValues[]> {
-  const all: SourceValues[] = [];
-  for (const source of sources) {
-    if (source.role === 'system') continue;
-    all.push(valuesAhead.get(source) ?? (yield* valuesOfSource(source)));
-    yield;
-  }
-  return all;
-}
-
-function* valuesOfSource(source: CondenseSource): Steps<SourceValues> {
-  const found: { values: readonly FoundValue[]; fromArguments: boolean }[] = [];
-  for (const argumentsJson of source.toolArguments ?? []) {
+function* partsOf({
+  text,
+  toolArguments = [],
+}: Pick<CondenseSource, 'text' | 'toolArguments'>): Steps<readonly FoundPart[]> {
+  const parts: FoundPart[] = [];
+  for (const argumentsJson of toolArguments) {
     const values = yield* oneLiners(yield* findingArgumentValues(argumentsJson));
-    found.push({ values, fromArguments: true });
+    parts.push({ values, fromArguments: true });
   }
-  found.push({ values: yield* findingValues(source.text), fromArguments: false });
-  return { source, found, indexed: yield* indexedValues(source) };
-}
-
-/** The values of messages that were read ahead of leaving, for as long as somebody holds them. */
-const valuesAhead = new WeakMap<CondenseSource, SourceValues>();
-
-/** Finds the values of a message ahead of the compaction that it leaves with. In steps. */
-export function* readingValuesAhead(source: CondenseSource): Steps<void> {
-  valuesAhead.set(source, yield* valuesOfSource(source));
+  parts.push({ values: yield* findingValues(text), fromArguments: false });
+  return parts;
 }
 
 /**
- * Adds the values of messages that left the view. Where a part of a message was cut out and added
- * before, the message leaves with that part as `indexed`, and its values are not counted again.
- * System messages never leave and are passed over.
+ * Each index with the exact values of messages that left the view, however many that makes; system messages
+ * never leave. Where a part of a message was cut out and added before, the message leaves with that part as
+ * `indexed`, and its values are not counted again.
  */
-export function addToValueIndex(
-  index: ValueIndex,
+export function* addingValues(
+  indexes: readonly ValueIndex[],
   sources: readonly CondenseSource[],
-  options: AddToValueIndexOptions = {},
-): ValueIndex {
-  return runToEnd(addingValues(index, runToEnd(valuesOfSources(sources)), options));
-}
-
-/** The same in steps, with values that were found before. */
-function* addingValues(
-  index: ValueIndex,
-  added: readonly SourceValues[],
-  { maxValues = 2_000 }: AddToValueIndexOptions = {},
-): Steps<ValueIndex> {
-  return yield* boundedIndex(yield* everyValue(index, added), maxValues);
-}
-
-/** The index with what was added, however many values that makes. */
-export function* everyValue(index: ValueIndex, added: readonly SourceValues[]): Steps<ValueIndex> {
-  const values = new Map(index.values.map((value) => [value.text, value]));
-  let newestSeq = index.newestSeq;
-  for (const { source, found, indexed } of added) {
+): Steps<readonly ValueIndex[]> {
+  const maps = indexes.map(({ values }) => new Map(values.map((value) => [value.text, value])));
+  let newestSeq = -1;
+  // One message at a time: what was found in all of a long conversation would fill the page's memory.
+  for (const source of sources) {
+    if (source.role === 'system') continue;
     newestSeq = Math.max(newestSeq, source.seq);
-    for (const { values: ofPart, fromArguments } of found) {
-      yield* recordUses(values, ofPart, source, { fromArguments, indexed });
+    const before = source.indexed ? yield* partsOf(source.indexed) : [];
+    const indexed = new Set(before.flatMap(({ values }) => values.map(({ text }) => text)));
+    const found = yield* partsOf(source);
+    for (const values of maps) {
+      for (const part of found) yield* recordUses(values, part, source, indexed);
     }
     yield;
   }
-  const list: IndexedValue[] = [];
-  for (const value of values.values()) {
-    list.push(value);
-    if (list.length % TURNS_PER_STEP === 0) yield;
-  }
-  return { values: list, newestSeq };
+  return maps.map((values, at) => ({
+    values: [...values.values()],
+    newestSeq: Math.max(newestSeq, indexes[at]?.newestSeq ?? -1),
+  }));
 }
 
-/** The index with no more values than are kept. */
-export function* boundedIndex(
-  { values, newestSeq }: ValueIndex,
-  maxValues = 2_000,
-): Steps<ValueIndex> {
-  return { values: yield* likeliest(values, newestSeq, maxValues), newestSeq };
-}
-
-const nothingIndexed: ReadonlySet<string> = new Set();
-
-function* indexedValues({ indexed }: CondenseSource): Steps<ReadonlySet<string>> {
-  if (indexed === undefined) return nothingIndexed;
-  const texts = new Set<string>();
-  for (const json of indexed.toolArguments ?? []) {
-    yield* addTexts(texts, yield* oneLiners(yield* findingArgumentValues(json)));
+/** The index with no more values than are kept; those least likely to be needed again go first. */
+export function* boundedIndex(index: ValueIndex, maxValues = 2_000): Steps<ValueIndex> {
+  const { values, newestSeq } = index;
+  if (values.length <= maxValues) return index;
+  const next = yield* bestFirst(values, (value) => valuePriority(value, newestSeq, 0));
+  const kept: IndexedValue[] = [];
+  for (let value = next(); value && kept.length < maxValues; value = next()) {
+    kept.push(value);
+    if (kept.length % TURNS_PER_STEP === 0) yield;
   }
-  yield* addTexts(texts, yield* findingValues(indexed.text));
-  return texts;
-}
-
-function* addTexts(texts: Set<string>, found: readonly FoundValue[]): Steps<void> {
-  for (const [index, { text }] of found.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
-    texts.add(text);
-  }
+  return { values: kept, newestSeq };
 }
 
 /** An argument may run over several lines; then the values in it count, not the whole. */
@@ -158,28 +110,26 @@ function* oneLiners(found: readonly FoundValue[]): Steps<readonly FoundValue[]> 
   const values: FoundValue[] = [];
   for (const [index, value] of found.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
-    if (LINE_BREAK.test(value.text)) values.push(...findValues(value.text));
-    else values.push(value);
+    values.push(...(LINE_BREAK.test(value.text) ? findValues(value.text) : [value]));
   }
   return values;
 }
 
 function* recordUses(
   values: Map<string, IndexedValue>,
-  found: readonly FoundValue[],
-  source: SourceValues['source'],
-  origin: { readonly fromArguments: boolean; readonly indexed: ReadonlySet<string> },
+  { values: found, fromArguments }: FoundPart,
+  source: CondenseSource,
+  indexed: ReadonlySet<string>,
 ): Steps<void> {
-  const { fromArguments, indexed } = origin;
-  for (const [index, { text, kind, labels: added }] of found.entries()) {
+  for (const [index, { text, kind, label: added }] of found.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
     // A value that a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
-    const labels = mergedLabels(known?.labels, added);
+    const label = betterLabel(known?.label, added);
     values.set(text, {
       text,
-      ...(labels && { labels }),
+      ...(label && { label }),
       kind: known?.kind ?? kind,
       uses: (known?.uses ?? 0) + 1,
       lastSeq: Math.max(known?.lastSeq ?? source.seq, source.seq),
@@ -188,23 +138,6 @@ function* recordUses(
       company: Math.min(known?.company ?? found.length, found.length),
     });
   }
-}
-
-function* likeliest(
-  values: readonly IndexedValue[],
-  newestSeq: number,
-  maxValues: number,
-): Steps<readonly IndexedValue[]> {
-  if (values.length <= maxValues) return values;
-  const order = yield* bestFirstBy(values, (value) => valuePriority(value, newestSeq, 0));
-  const kept: IndexedValue[] = [];
-  while (kept.length < maxValues) {
-    const next = order.next();
-    if (!next) break;
-    kept.push(next);
-    if (kept.length % TURNS_PER_STEP === 0) yield;
-  }
-  return kept;
 }
 
 /**
@@ -216,8 +149,62 @@ export function* likeliestFirst(
   keptText: string,
 ): Steps<() => IndexedValue | undefined> {
   const related = yield* relatingTo(keptText, index.values);
-  const order = yield* bestFirstBy(index.values, (value) =>
+  return yield* bestFirst(index.values, (value) =>
     valuePriority(value, index.newestSeq, related(value.text)),
   );
-  return () => order.next();
+}
+
+/**
+ * Names of things are asked for again; quotations are mostly wording, and whatever recurs of them
+ * recurs as part of something else. Every weight here is in doublings of the odds that a value is
+ * needed again.
+ */
+const weightOfKind: Readonly<Record<ValueKind, number>> = {
+  name: 1,
+  identifier: 0.5,
+  path: 0.5,
+  url: 0,
+  email: 0,
+  date: 0,
+  time: 0,
+  number: -0.3,
+  quoted: -1.7,
+};
+
+/**
+ * Estimates how likely a value is to be needed again; a larger number is likelier.
+ *
+ * A value used in a call is used again, one said by the user matters, one that recurs recurs; the
+ * odds fall almost in proportion to the age, and with the number of values that came along: one id
+ * in an answer was asked for, one of three hundred in a listing was not. Most of all it counts
+ * whether the value belongs to what is being worked on: `relatedness`, 0 to 1, says how much of it
+ * stands in the messages that stay.
+ */
+export function valuePriority(value: IndexedValue, newestSeq: number, relatedness: number): number {
+  const age = Math.max(0, newestSeq - value.lastSeq);
+  return (
+    weightOfKind[value.kind] +
+    3.2 * relatedness +
+    (value.fromArguments ? 1.2 : 0) +
+    (value.fromUser ? 1 : 0) +
+    0.4 * Math.log2(value.uses) -
+    0.9 * Math.log2(1 + age) -
+    0.5 * Math.log2(value.company)
+  );
+}
+
+/**
+ * Gives the loss of priority by a value's length when room is scarce: two short values are worth more
+ * than a long one.
+ */
+export function lengthPenalty(text: string): number {
+  return 0.6 * Math.log2(roughTokens(text));
+}
+
+/**
+ * Tokens by rule of thumb: digits go by threes, letters by fives, every sign alone. Good enough to
+ * rank by.
+ */
+function roughTokens(text: string): number {
+  return 1 + (text.match(/\d{1,3}|\p{L}{1,5}|[^\d\p{L}]/gu)?.length ?? 0);
 }

@@ -127,6 +127,6 @@ function kindOfName(word: string): ValueKind | undefined {
   return isCode || patterns.capitals.test(word) ? 'name' : undefined;
 }
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

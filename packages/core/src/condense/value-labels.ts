@@ -1,115 +1,28 @@
-import type { FoundLabel } from './found-label.ts';
-import { headedBy, type TableHead, tableHeadOf } from './table-heads.ts';
+/** The name of a value where it stands. */
+export interface FoundLabel {
+  readonly text: string;
+  /** The value is filed under it. Else it is a word that stands before the value. */
+  readonly isKey: boolean;
+}
 
 /** A longer key gives its last words. */
 const LONGEST_LABEL = 32;
 const MOST_WORDS = 3;
-/** So far ahead of a value, or behind it, a word can say what the value is. */
-const REACH = 60;
-/** Between two members of one list stand marks, blanks and small numbers, and no more of them than this. */
-const LONGEST_GAP = 24;
-/** A longer line is no row of a table. */
-const LONGEST_ROW = 400;
-/** A line further above a value, without another value between, is no heading of it any more. */
-const FARTHEST_HEAD = 1_024;
-/** So many labels of a value are kept: it can stand with others under any of them. */
-const MOST_LABELS = 3;
+/** So far before a value a word can say what the value is; a key stands in the nearer half. */
+const REACH = 120;
 
 /**
- * Finds what the values of a text are called where they stand: the key or the heading that they are filed
- * under, else a word that stands near. Places are asked for in ascending order, and each costs the same
- * however long the text and its lines are.
+ * The label of the value that stands here: the key that it is filed under, else the last word before it
+ * on its line; `undefined` where there is neither. Costs the same however long the text and its lines are.
  */
-export class LabelReader {
-  readonly #text: string;
-  #lineStart = 0;
-  #lineEnd: number;
-  /** The last line above, in the same block of lines, that ends with a colon. */
-  #heading: FoundLabel | undefined;
-  #blockStart = 0;
-  #table: TableHead | 'none' | 'unread' = 'unread';
-  /** The label of the value before, where that is filed under it, and where the value ended. */
-  #listed: { readonly label: FoundLabel; readonly end: number } | undefined;
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#lineEnd = endOfLine(text, 0);
-  }
-
-  /** The label of the value that stands here; `undefined` where no word is near it. */
-  labelAt(from: number, to: number): FoundLabel | undefined {
-    this.#goToLineOf(from);
-    const label = this.#filedUnder(from) ?? this.#wordNear(from, to);
-    this.#listed = label?.isKey ? { label, end: to } : undefined;
-    return label;
-  }
-
-  #goToLineOf(place: number): void {
-    if (place - this.#lineEnd > FARTHEST_HEAD) this.#skipTo(place - FARTHEST_HEAD);
-    while (place > this.#lineEnd && this.#lineEnd < this.#text.length) {
-      const end = this.#lineEnd;
-      const line = this.#text.slice(Math.max(this.#lineStart, end - REACH), end).trimEnd();
-      this.#lineStart = end + 1;
-      this.#lineEnd = endOfLine(this.#text, end + 1);
-      if (line === '') {
-        this.#blockStart = this.#lineStart;
-        this.#table = 'unread';
-        this.#heading = undefined;
-      } else if (line.endsWith(':')) this.#heading = keyLabel(line.slice(0, -1), 1);
-    }
-  }
-
-  #skipTo(place: number): void {
-    this.#lineStart = place;
-    this.#lineEnd = endOfLine(this.#text, place);
-    this.#table = 'none';
-    this.#heading = undefined;
-  }
-
-  #filedUnder(from: number): FoundLabel | undefined {
-    const key = this.#keyAt(from);
-    // A key that cannot be a label still says that no other word is one.
-    if (key) return keyLabel(key.words, key.isWhole ? MOST_WORDS : 1);
-    return this.#columnAt(from) ?? this.#listAt(from);
-  }
-
-  #keyAt(from: number): Key | undefined {
-    const start = Math.max(0, from - REACH);
-    return keyBefore(this.#text.slice(start, from), start === 0);
-  }
-
-  #columnAt(from: number): FoundLabel | undefined {
-    if (this.#table === 'unread') {
-      this.#table = tableHeadOf(this.#text, this.#blockStart, LONGEST_ROW) ?? 'none';
-    }
-    if (this.#table === 'none' || this.#lineEnd - this.#lineStart > LONGEST_ROW) return undefined;
-    const row = this.#text.slice(this.#lineStart, this.#lineEnd);
-    const title = headedBy(this.#table, row, from - this.#lineStart);
-    return title === undefined ? undefined : keyLabel(title);
-  }
-
-  /** The second of several under one key is what the first one is. */
-  #listAt(from: number): FoundLabel | undefined {
-    if (!this.#listed || from - this.#listed.end > LONGEST_GAP) return undefined;
-    const gap = this.#text.slice(this.#listed.end, Math.max(from, this.#listed.end));
-    return /^[\s\d"'`,;|/&\\[\]-]*$/.test(gap) ? this.#listed.label : undefined;
-  }
-
-  #wordNear(from: number, to: number): FoundLabel | undefined {
-    const start = Math.max(this.#lineStart, from - REACH);
-    const end = Math.min(this.#lineEnd, to + REACH);
-    return (
-      lastWord(this.#text.slice(start, from), start > this.#lineStart) ??
-      firstWord(this.#text.slice(to, end), end < this.#lineEnd) ??
-      this.#heading ??
-      lastWord(this.#text.slice(Math.max(0, start - 2 * REACH), start), start > 2 * REACH)
-    );
-  }
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
+export function labelAt(text: string, from: number): FoundLabel | undefined {
+  const start = Math.max(0, from - REACH);
+  const before = text.slice(start, from);
+  const key = keyBefore(before.slice(-REACH / 2), from <= REACH / 2);
+  // A key that cannot be a label still says that no other word is one.
+  if (key) return keyLabel(key.words, key.isWhole ? MOST_WORDS : 1);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return lastWord(before.slice(lineStart), lineStart === 0 && start > 0);
 }
 
 // ---- Keys
@@ -130,7 +43,7 @@ function keyBefore(text: string, isStart: boolean): Key | undefined {
   let start = end;
   while (start > 0 && isInKey(text.charAt(start - 1))) start -= 1;
   if (start === end) return undefined;
-  // Words ahead of a colon are the key, all of them, where a line begins with them, or a quotation.
+  // Words before a colon are the key, all of them, where a line begins with them, or a quotation.
   const isWhole = start === 0 ? isStart : '"\'`*\n\t'.includes(text.charAt(start - 1));
   return { words: text.slice(start, end), isWhole };
 }
@@ -151,11 +64,7 @@ export function keyLabel(key: string, mostWords = MOST_WORDS): FoundLabel | unde
 }
 
 function labelOf(phrase: string, mostWords: number, isKey: boolean): FoundLabel | undefined {
-  const words =
-    phrase
-      .slice(-2 * REACH)
-      .match(labelWord)
-      ?.slice(-mostWords) ?? [];
+  const words = phrase.slice(-REACH).match(labelWord)?.slice(-mostWords) ?? [];
   while (words.length > 1 && words.join(' ').length > LONGEST_LABEL) words.shift();
   while (words.length > 1 && isFiller(words[0] ?? '')) words.shift();
   const text = shortened(words.join(' '));
@@ -168,7 +77,7 @@ const labelWord = /\p{L}[\p{L}\p{M}\p{N}_-]*/gu;
 
 /** The last words of a name that a program has given, as many as a label may have. */
 function shortened(name: string): string {
-  if (name.length <= LONGEST_LABEL || name.length > 2 * REACH) return name;
+  if (name.length <= LONGEST_LABEL || name.length > REACH) return name;
   const seam = name.slice(-LONGEST_LABEL).search(/(?<=[_-])\p{L}/u);
   return seam < 0 ? name : name.slice(seam - LONGEST_LABEL);
 }
@@ -177,25 +86,13 @@ function shortened(name: string): string {
 
 const token = /[\p{L}\p{M}\p{N}_./#@$-]+(?:["'`]?\s?[:=])?/gu;
 
-/** The last word of a text that can say what comes behind it; the first one may be cut. */
+/** The last word of a text that can say what comes behind it; the first word may be cut. */
 function lastWord(text: string, isCut: boolean): FoundLabel | undefined {
   let last: FoundLabel | undefined;
   for (const { 0: found, index } of text.matchAll(token)) {
     if (!isCut || index > 0) last = wordLabel(found) ?? last;
   }
   return last;
-}
-
-/** The first word of a text that can say what stood before it, in the same clause; the last one may be cut. */
-function firstWord(text: string, isCut: boolean): FoundLabel | undefined {
-  const end = text.search(/[,;:=!?|[\](){}<>]|\.(?!\w)/);
-  const clause = end < 0 ? text : text.slice(0, end);
-  for (const { 0: found, index } of clause.matchAll(token)) {
-    if (isCut && index + found.length === text.length) return undefined;
-    const label = index === 0 ? undefined : wordLabel(found);
-    if (label) return label;
-  }
-  return undefined;
 }
 
 /** A plain word, or a key; a part of another value says nothing. */
@@ -241,18 +138,10 @@ export function labelFor(value: string, label: FoundLabel | undefined): FoundLab
   return isRepeated || describesItself(value) ? undefined : label;
 }
 
-/** The labels of one value from several places: keys come before words that stood near. */
-export function mergedLabels(
-  known: readonly FoundLabel[] | undefined,
-  added: readonly FoundLabel[] | undefined,
-): readonly FoundLabel[] | undefined {
-  if (!known || !added) return known ?? added;
-  const fresh = added.filter(
-    ({ text, isKey }) => !known.some((label) => label.text === text && (label.isKey || !isKey)),
-  );
-  if (fresh.length === 0) return known;
-  const rest = known.filter(({ text }) => !fresh.some((label) => label.text === text));
-  const all = [...rest, ...fresh];
-  const keys = all.filter(({ isKey }) => isKey);
-  return [...keys, ...all.filter(({ isKey }) => !isKey)].slice(0, MOST_LABELS);
+/** The label of one value that stood in two places: a key comes before a word that stood near. */
+export function betterLabel(
+  known: FoundLabel | undefined,
+  added: FoundLabel | undefined,
+): FoundLabel | undefined {
+  return known?.isKey || !added?.isKey ? (known ?? added) : added;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runToEnd } from '../platform/steps.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import { valuesInText } from './values-in-text.ts';
 
 test('[CMP-11] finds just the values that stand in the text alone', async () => {

@@ -1,4 +1,5 @@
-import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import { isEscapedGap } from './find-values.ts';
 
 /** A value is looked for by so many of its first characters. */
 const KEY_CHARACTERS = 4;
@@ -62,21 +63,9 @@ function isJoined(text: string, at: number): boolean {
   return isInWord(text.charCodeAt(at - 1)) && isInWord(text.charCodeAt(at));
 }
 
-/** In JSON text a backslash and a letter are a gap between words. */
-function isEscapedGap(text: string, at: number): boolean {
-  return text.charAt(at) === '\\' && 'nrt'.includes(text.charAt(at + 1));
-}
-
-/** Letters, digits and the underscore; the first of these are told without a pattern. */
+/** Letters, digits and the underscore. */
 function isInWord(code: number): boolean {
-  if (code < 128)
-    return (
-      (code >= 0x30 && code <= 0x39) ||
-      (code >= 0x41 && code <= 0x5a) ||
-      code === 0x5f ||
-      (code >= 0x61 && code <= 0x7a)
-    );
-  return code >= 128 && /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
+  return /[\p{L}\p{N}_]/u.test(String.fromCharCode(code));
 }
 
 /** Depends on the last four code units alone: each one moves those before it up by eight bits. */

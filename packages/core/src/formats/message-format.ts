@@ -1,4 +1,4 @@
-import type { LiveHosts } from '../live/live-hosts.ts';
+import type { LiveHosts } from '../live/live-placement.ts';
 import type { Message } from '../message/message.ts';
 import type { BarePlan } from '../plan/context-plan.ts';
 
@@ -67,6 +67,18 @@ export interface MessageFormat<Incoming, Context, Outgoing = Incoming> {
   readonly name: string;
   /** For types alone, and never set: what `read` understands. It may be more than `write` gives. */
   readonly incoming?: Incoming;
+  /** For types alone, and never set: an app may have a narrower type for its messages. */
+  takes?(message: Incoming): void;
+  /**
+   * What its messages hold: `data`, as JSON has it, or `values`, which are taken as JSON would send
+   * them, such as dates. A message of very many values is then copied in slices ahead of `read`, so
+   * that the page goes on meanwhile. Absent: `read` gets every message as it came.
+   */
+  readonly holds?: 'data' | 'values';
+  /** A message that shows signs of another provider's form is refused, though `read` could keep it unread. */
+  readonly refusesOthers?: true;
+  /** Gives a message with its files in memory as text, ahead of that copy. Default: as it is. */
+  plain?(message: unknown): unknown;
   /** Default: `any`. */
   readonly liveHosts?: LiveHosts;
   /**
@@ -79,6 +91,19 @@ export interface MessageFormat<Incoming, Context, Outgoing = Incoming> {
   /** Renders a plan as the format's context: messages, and the fields beside them. */
   render(plan: BarePlan): Context;
 }
+
+/** A context that is nothing but messages. The list is the caller's own, as the clients want it. */
+export interface MessagesOnly<Shape> {
+  readonly messages: Shape[];
+}
+
+/** A format, whichever it is. */
+export type AnyFormat = MessageFormat<unknown, object>;
+
+/** A format whose messages may be of an app's own type. */
+export type FormatOf<Shown> = AnyFormat & {
+  readonly takes?: (message: Shown) => void;
+};
 
 /** An original and the id that a format with ids gives it, unless it came with one. */
 export interface WritableEntry {

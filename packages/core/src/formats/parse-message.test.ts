@@ -1,7 +1,7 @@
+import { aiSdk } from '@agent-memory/formats';
 import { expect, test } from 'vitest';
-import { InvalidMessageError } from '../errors/errors.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
 import type { Message } from '../message/message.ts';
-import { aiSdkFormat } from './ai-sdk/ai-sdk-format.ts';
 import { parseMessage } from './parse-message.ts';
 
 test('[MSG-1] reads a message of every kind of part as it is', () => {
@@ -47,7 +47,7 @@ test('[MSG-1] a picture may stand beside a result in a tool message', () => {
 
 test('[MSG-2] what a format read is read again as it is, an answer to a request for approval too', () => {
   const answer = { type: 'tool-approval-response', approvalId: 'a', approved: true };
-  const [read] = aiSdkFormat.read({ role: 'tool', content: [answer] });
+  const [read] = aiSdk.read({ role: 'tool', content: [answer] });
   expect(read?.message.parts).toEqual([{ type: 'unknown', value: answer }]);
   expect(parseMessage(read?.message)).toEqual(read?.message);
 });

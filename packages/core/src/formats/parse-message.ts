@@ -2,6 +2,7 @@ import type { Message } from '../message/message.ts';
 import { readOwnForm } from '../message/own-form.ts';
 import { parsedWith } from '../message/parsed-with.ts';
 import { readOpenAiMessage } from './openai/openai-chat.ts';
+import { plainForm } from './openai/plain-form.ts';
 
 /**
  * Reads a message in this library's form (it has `parts`) or in that of OpenAI Chat Completions.
@@ -17,6 +18,6 @@ import { readOpenAiMessage } from './openai/openai-chat.ts';
  */
 export function parseMessage(input: unknown): Message {
   return parsedWith(input, (fields) =>
-    Object.hasOwn(fields, 'parts') ? readOwnForm(fields) : readOpenAiMessage(fields),
+    Object.hasOwn(fields, 'parts') ? readOwnForm(fields) : readOpenAiMessage(plainForm(fields)),
   );
 }

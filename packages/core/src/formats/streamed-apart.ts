@@ -1,5 +1,4 @@
-import { answerIdOf } from '../message/answer-id.ts';
-import type { Message } from '../message/message.ts';
+import { answerIdOf, type Message } from '../message/message.ts';
 
 /** Tells whether the provider means the two as one message: it streamed it apart, or has it in items [MSG-4]. */
 export function isStreamedApart(first: Message, next: Message): boolean {

@@ -1,20 +1,21 @@
+import type { Steps } from '../ground/platform/steps.ts';
 import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
-import type { FixedContext } from '../plan/fixed-context.ts';
-import type { PlanItem } from '../plan/plan-item.ts';
-import { makingBody, type PlanWithoutLive } from '../plan/plan-without-live.ts';
-import { totalsWith } from '../plan/sent-totals.ts';
+import {
+  type FixedContext,
+  figuresOf,
+  makingBody,
+  type PlanWithoutLive,
+  totalsWith,
+} from '../plan/plan-without-live.ts';
 import { withArchiveSections } from '../plan/with-archive-sections.ts';
-import type { Steps } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { Transcript } from '../transcript/transcript.ts';
-import { seqOf } from '../transcript/transcript.ts';
+import { seqOf, type Transcript } from '../transcript/transcript.ts';
 import { everyEntry, transcriptAt, transcriptOf } from '../transcript/transcript-at.ts';
 import type { Overlays } from '../view/overlay.ts';
-import { overlaysBefore } from '../view/overlays-before.ts';
-import { deltaOf, type History, recordsOf } from './history.ts';
+import { overlaysBefore } from '../view/overlays-delta.ts';
+import { deltaOf, type History } from './history.ts';
 import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
-import { liveItemsOf } from './live-record.ts';
 import { isWhole, surroundingsAfter } from './surroundings.ts';
 
 /** A session as it stands, with its past. */
@@ -36,7 +37,7 @@ export interface PastSession {
 
 /** The session as it was at a call; `undefined` where there was none, or it is not kept any more, whole. */
 export function sessionAt(session: WithHistory, call: number): PastSession | undefined {
-  const records = recordsOf(session.history);
+  const records = session.history.records;
   const at = records.findIndex((record) => record.kind === 'context' && record.call === call);
   const record = records[at];
   const surroundings = surroundingsAt(records, at);
@@ -67,14 +68,12 @@ export function* contextAt(
   const past = sessionAt(session, call);
   if (!past) return undefined;
   const { record, surroundings, transcript } = past;
-  // Plans of the present go on from what was made for their overlays: the past has an object of its own.
+  // Plans of the present continue from what was made for their overlays: the past has an object of its own.
   const overlays = { ...past.overlays };
   const { budget } = surroundings;
   const fixed = fixedContext(surroundings, measurer);
   const body = yield* makingBody({ transcript, overlays, budget, fixed, measurer });
-  const live = liveItemsOf(surroundings.live, record.livePlacement);
-  const archive = surroundings.live.items.filter(({ tier }) => tier === 'archive');
-  return planOf(session.id, record, surroundings, [body, archive, live]);
+  return planOf(session.id, record, surroundings, body);
 }
 
 /** Today's overlays with every change since then taken back, the newest first. */
@@ -133,8 +132,10 @@ function planOf(
   sessionId: string,
   record: ContextAssembled,
   { budget, live, degraded }: ContextSurroundings,
-  [body, archive, liveItems]: readonly [PlanWithoutLive, readonly PlanItem[], readonly PlanItem[]],
+  body: PlanWithoutLive,
 ): ContextPlan {
+  const archive = live.items.filter(({ tier }) => tier === 'archive');
+  const liveItems = live.items.filter(({ tier }) => tier === 'live');
   const whole = totalsWith(totalsWith(body.totals, archive, 'archive'), liveItems, 'live');
   const { schedule, ledger, cache, livePlacement, liveHosts, headMoves } = record;
   return {
@@ -147,13 +148,7 @@ function planOf(
     items: [...withArchiveSections(body.items, archive), ...liveItems],
     ranges: body.ranges,
     withheld: live.withheld,
-    totalTokens: whole.tokens,
-    tokenSource: whole.estimatedItems === 0 ? 'counted' : 'estimated',
-    tiers: {
-      ...whole.tiers,
-      headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
-    },
-    freeTokens: budget.inputTokens - whole.tokens,
+    ...figuresOf(whole, budget),
     livePlacement,
     ...(liveHosts && { liveHosts }),
     degraded,

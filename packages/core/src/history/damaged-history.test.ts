@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 
 test('[STO-6] a history that takes back other changes than were made shows no context, and throws nothing', async () => {
   const store = inMemoryStore();

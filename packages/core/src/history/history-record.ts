@@ -1,12 +1,10 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
-import type { LiveHosts } from '../live/live-hosts.ts';
-import type { LivePlace } from '../live/live-placement.ts';
-import type { CompactionSchedule } from '../pacing/schedule.ts';
+import type { CompactionSchedule } from '../compaction/pacing/schedule.ts';
+import type { LiveHosts, LivePlace } from '../live/live-placement.ts';
 import type { CacheReport } from '../plan/cache-report.ts';
 import type { Degradation, PlanLedger } from '../plan/context-plan.ts';
-import type { Decision } from '../plan/decision.ts';
+import type { Decision, Tier } from '../plan/decision.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import type { Tier } from '../plan/tier.ts';
+import type { TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
 import type { OverlaysDelta } from '../view/overlays-delta.ts';
 
@@ -30,7 +28,7 @@ interface Happened {
 export interface CompactionHappened extends Happened {
   readonly kind: 'compaction';
   readonly compactionId: string;
-  /** The compaction that this one took back; absent in other records, and in those of earlier versions. */
+  /** The compaction that this one took back; absent in other records. */
   readonly undoes?: string;
   readonly delta: OverlaysDelta;
 }
@@ -113,10 +111,7 @@ export interface ContextSurroundings {
   readonly degraded: readonly Degradation[];
 }
 
-/**
- * The sections of the archive tier and the live tier as they were sent. An item's `rewrittenTokens` is not in it where it follows from the
- * record's `livePlacement`; `stateAt` gives it.
- */
+/** The sections of the archive tier, and behind them the live tier, as they were sent. */
 export interface LiveRecord {
   readonly items: readonly PlanItem[];
   readonly withheld: readonly Decision[];

@@ -1,5 +1,5 @@
-import { InvalidMessageError } from '../errors/errors.ts';
-import { messageFaultAt } from '../errors/problem-of.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
+import { messageFaultAt } from '../ground/errors/problem-of.ts';
 import { readOwnForm } from '../message/own-form.ts';
 import { parsedWith } from '../message/parsed-with.ts';
 import {
@@ -140,11 +140,7 @@ const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
         firstChange: optional(fields({ itemId: text, cause: text })),
       }),
     ),
-    livePlacement: fields({
-      kind: text,
-      itemId: optional(text),
-      rewrittenTokens: optional(figure),
-    }),
+    livePlacement: fields({ kind: text, itemId: optional(text) }),
     liveHosts: optional(text),
     model: optional(text),
     headMoves: optional(whole),

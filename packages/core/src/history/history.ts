@@ -5,10 +5,8 @@ import { isWhole, surroundingsAfter, surroundingsChange, surroundingsOf } from '
 
 /** The past of a session, as far back as it is kept: an immutable value. */
 export interface History {
-  /** Oldest first; `index` rises by one from record to record. {@link recordsOf} gives both lists as one. */
-  readonly older: readonly HistoryRecord[];
-  /** The newest records, fewer than a block: adding one copies these and not all. */
-  readonly recent: readonly HistoryRecord[];
+  /** Oldest first; `index` rises by one from record to record. */
+  readonly records: readonly HistoryRecord[];
   /** Index of the next record. */
   readonly nextIndex: number;
   /** Contexts that were assembled over the whole life of the session. */
@@ -32,14 +30,11 @@ export type NewRecord = HistoryRecord extends infer Each
 const HISTORY_KEPT = 6_000;
 /** So many go at once, so that it is not every record that drops another. */
 const DROPPED_AT_ONCE = 1_000;
-/** Records whose index is ahead of the last multiple of this are `older`. */
-const BLOCK = 64;
 /** As often a context says everything it depends on, so that what is older can be dropped. */
 const WHOLE_EVERY = 100;
 
 export const emptyHistory: History = {
-  older: [],
-  recent: [],
+  records: [],
   nextIndex: 0,
   calls: 0,
   overlayVersion: 0,
@@ -48,51 +43,26 @@ export const emptyHistory: History = {
 
 /** The history that stored records make. */
 export function historyOf(records: readonly HistoryRecord[]): History {
-  const facts = records.reduce<Facts>(factsAfter, emptyHistory);
-  return { ...facts, ...inBlocks(records, facts.nextIndex) };
+  return { ...records.reduce<Facts>(factsAfter, emptyHistory), records };
 }
 
-/** The history with records ahead of all that it has. */
+/** The history with records before all that it has. */
 export function withOlderRecords(history: History, older: readonly HistoryRecord[]): History {
-  return { ...history, ...inBlocks([...older, ...recordsOf(history)], history.nextIndex) };
+  return { ...history, records: [...older, ...history.records] };
 }
 
-const lists = new WeakMap<History, readonly HistoryRecord[]>();
-
-/** All records that are kept, oldest first; the same list for the same history. */
-export function recordsOf(history: History): readonly HistoryRecord[] {
-  const list = lists.get(history) ?? [...history.older, ...history.recent];
-  lists.set(history, list);
-  return list;
-}
-
-/** The history with one more record, and the index ahead of which records were dropped for it. */
+/** The history with one more record, and the index before which records were dropped for it. */
 export function recorded(
   history: History,
   record: NewRecord,
 ): { readonly history: History; readonly record: HistoryRecord; readonly droppedBefore?: number } {
   const placed: HistoryRecord = { ...record, index: history.nextIndex };
-  const facts = factsAfter(history, placed);
-  const { nextIndex } = facts;
-  const grown = { ...facts, older: history.older, recent: [...history.recent, placed] };
-  const isOverfull = grown.older.length + grown.recent.length > HISTORY_KEPT;
-  if (!isOverfull && nextIndex % BLOCK > 0) return { history: grown, record: placed };
-  const records = recordsOf(grown);
-  const start = isOverfull ? startToKeep(records) : 0;
-  return {
-    history: { ...facts, ...inBlocks(records.slice(start), nextIndex) },
-    record: placed,
-    ...(start > 0 && { droppedBefore: records[start]?.index ?? nextIndex }),
-  };
-}
-
-/** The lists of a history; they follow from the records alone, however these came together. */
-function inBlocks(
-  records: readonly HistoryRecord[],
-  nextIndex: number,
-): Pick<History, 'older' | 'recent'> {
-  const at = Math.max(0, records.length - (nextIndex % BLOCK));
-  return { older: records.slice(0, at), recent: records.slice(at) };
+  const grown = { ...factsAfter(history, placed), records: [...history.records, placed] };
+  const start = grown.records.length > HISTORY_KEPT ? startToKeep(grown.records) : 0;
+  if (start === 0) return { history: grown, record: placed };
+  const records = grown.records.slice(start);
+  const droppedBefore = records[0]?.index ?? grown.nextIndex;
+  return { history: { ...grown, records }, record: placed, droppedBefore };
 }
 
 /** The record of a context that is assembled, as it follows what is known. */
@@ -150,7 +120,7 @@ export function deltaOf(record: HistoryRecord): OverlaysDelta | undefined {
 }
 
 /** Everything that a history knows beside its records. */
-type Facts = Omit<History, 'older' | 'recent'>;
+type Facts = Omit<History, 'records'>;
 
 function factsAfter(facts: Facts, record: HistoryRecord): Facts {
   const { latest, sinceWhole, overlayVersion } = facts;
@@ -175,7 +145,7 @@ function startToKeep(records: readonly HistoryRecord[]): number {
   return Math.max(0, records.findIndex(isStart));
 }
 
-/** Tells whether a history that begins with this record knows all that the records ahead of it said. */
+/** Tells whether a history that begins with this record knows all that the records before it said. */
 export function isWholeContext(record: HistoryRecord): record is ContextAssembled {
   return record.kind === 'context' && isWhole(record.changed);
 }

@@ -1,6 +1,6 @@
 import type { ContextPlan } from '../plan/context-plan.ts';
-import type { ContextSurroundings } from './history-record.ts';
-import { liveRecordOf } from './live-record.ts';
+import { archiveSectionsIn } from '../plan/with-archive-sections.ts';
+import type { ContextSurroundings, LiveRecord } from './history-record.ts';
 
 /** The surroundings of an assembled context, read off its plan. */
 export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
@@ -11,6 +11,19 @@ export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
     live: liveRecordOf(plan),
     degraded: plan.degraded,
   };
+}
+
+/** One object for every context without live text: comparing two of them costs nothing. */
+const NOTHING_LIVE: LiveRecord = Object.freeze({
+  items: Object.freeze([]),
+  withheld: Object.freeze([]),
+});
+
+/** The live tier is the end of a plan; the rest of a long context is not walked. */
+function liveRecordOf({ items, tiers, withheld }: ContextPlan): LiveRecord {
+  const live = items.slice(items.length - tiers.live.items);
+  const sections = [...archiveSectionsIn(items), ...live];
+  return sections.length + withheld.length === 0 ? NOTHING_LIVE : { items: sections, withheld };
 }
 
 /** The parts that are not as they were. */

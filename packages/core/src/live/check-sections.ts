@@ -1,5 +1,5 @@
-import { checkOption } from '../errors/check-option.ts';
-import type { KnownNames } from '../errors/refuse-unknown.ts';
+import type { KnownNames } from '../ground/errors/errors.ts';
+import { checkOption } from '../ground/errors/errors.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { LiveSection } from './live-section.ts';
 

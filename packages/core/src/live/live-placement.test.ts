@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import { emptyValueIndex } from '../condense/value-index.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
@@ -8,13 +7,14 @@ import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';
 import type { BarePlan } from '../plan/context-plan.ts';
 import { makePlan, type PlanInput } from '../plan/make-plan.ts';
-import { scratchpadSection } from '../scratchpad/scratchpad-section.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { noOverlays } from '../view/overlay.ts';
 import type { LivePlacement } from './live-placement.ts';
+import { scratchpadSection } from './scratchpad/scratchpad-section.ts';
 
 const user = (text: string) => aTextMessage('user', text);
 const reply = (text: string) => aTextMessage('assistant', text);
@@ -23,7 +23,7 @@ const pad = { objective: 'Trains' };
 const sections = [scratchpadSection(pad)];
 const padText =
   '<live-scratchpad>\nScratchpad, notes you keep for yourself (32% full).\nObjective: Trains\n</live-scratchpad>';
-const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
+const PLACEMENTS: readonly LivePlacement[] = ['auto', 'system'];
 
 function planOf(messages: readonly Message[], input: Partial<PlanInput> = {}): BarePlan {
   return makePlan({
@@ -57,12 +57,8 @@ const run = [
 test.each<[LivePlacement, readonly Message[], string]>([
   ['auto', run, 'e-4'],
   ['auto', [user('Hi')], 'e-0'],
-  ['run-start', run, 'e-0'],
-  ['run-start', [...run, reply('Three.'), user('Book.')], 'e-6'],
-  ['tool-result', run, 'e-4'],
-  ['tool-result', [...run, reply('Three.')], 'e-4'],
-  ['tool-result', [...run, reply('Three.'), user('Book.')], 'e-6'],
-  ['tool-result', [...run, reply('Three.'), user('Book.'), aToolCall()], 'e-7/repair-1'],
+  ['auto', [...run, reply('Three.'), user('Book.')], 'e-6'],
+  ['auto', [...run, reply('Three.'), user('Book.'), aToolCall()], 'e-7/repair-1'],
   ['system', run, 'system'],
   ['system', [aTextMessage('system', 'And kindly.'), ...run], 'e-0'],
 ])('[TIER-4] %s: live state travels inside its host (%#)', (placement, messages, itemId) => {
@@ -73,8 +69,6 @@ test.each<[LivePlacement, readonly Message[], string]>([
 
 test.each<[LivePlacement, readonly Message[]]>([
   ['auto', [user('Hi'), reply('Hello')]],
-  ['run-start', [reply('Hello')]],
-  ['tool-result', [user('Hi'), reply('Hello')]],
   ['system', [user('Hi'), reply('Hello')]],
 ])(
   '[TIER-4] %s: without a host live state is a message of its own at the end',
@@ -88,8 +82,8 @@ test.each<[LivePlacement, readonly Message[]]>([
 test('[TIER-4] behind the system text and behind a result, ahead of the words of the user', () => {
   const sentOf = (placement: LivePlacement) => renderOpenAi(planOf(run, { placement }));
   expect(sentOf('system')[0]?.content).toBe(`Answer briefly.\n\n${padText}`);
-  expect(sentOf('tool-result').at(-1)?.content).toBe(`3 trains found\n\n${padText}`);
-  expect(sentOf('run-start')[1]?.content).toEqual([
+  expect(sentOf('auto').at(-1)?.content).toBe(`3 trains found\n\n${padText}`);
+  expect(renderOpenAi(planOf([user('Find trains.')])).at(-1)?.content).toEqual([
     { type: 'text', text: `${padText}\n\n` },
     { type: 'text', text: 'Find trains.' },
   ]);
@@ -99,9 +93,7 @@ test.each<[LivePlacement, readonly Message[], string]>([
   ['auto', run, 'e-0'],
   ['auto', [...run, reply('Three.')], 'e-0'],
   ['auto', [...run, reply('Three.'), user('Book.'), aToolCall()], 'e-6'],
-  ['tool-result', run, 'e-0'],
   ['system', run, 'e-0'],
-  ['run-start', [...run, reply('Three.'), user('Book.')], 'e-6'],
 ])(
   '[TIER-4] %s: a format with live text at the user alone has it with the last user message (%#)',
   (placement, messages, itemId) => {
@@ -129,62 +121,11 @@ test('[TIER-4] wherever live text stands, the context has the same size', () => 
   expect(new Set(totals).size).toBe(1);
 });
 
-test('[TIER-4] run-start sends the scratchpad as it was when the run began, and says so', () => {
-  const changed = { objective: 'Planes' };
-  const plan = planOf(run, {
-    placement: 'run-start',
-    sections: [scratchpadSection(changed)],
-    runStartSections: sections,
-  });
-  expect(JSON.stringify(renderOpenAi(plan))).toContain('Objective: Trains');
-  expect(plan.items.at(-1)?.decision.rule).toBe('LIVE_STATE_OF_RUN');
-});
-
-test.each(['auto', 'tool-result', 'system'] as const)(
-  '[TIER-4] %s sends the scratchpad as it is now',
-  (placement) => {
-    const changed = { objective: 'Planes' };
-    const plan = planOf(run, {
-      placement,
-      sections: [scratchpadSection(changed)],
-      runStartSections: sections,
-    });
-    expect(JSON.stringify(renderOpenAi(plan))).toContain('Objective: Planes');
-    expect(plan.items.at(-1)?.decision.rule).toBe('LIVE_STATE');
-  },
-);
-
-test('[TIER-4] the plan says how many tokens a change of live state makes be read anew', () => {
-  const tools = aTextMessage('system', '[{"name":"search"}]');
-  const fixed = {
-    system: { message: system, tokens: simpleMeasurer.message(system) },
-    tools: { message: tools, tokens: simpleMeasurer.message(tools) },
-  };
-  const costOf = (placement: LivePlacement) => {
-    const { livePlacement, items } = planOf(run, { placement, fixed });
-    const rewritten = livePlacement.kind === 'none' ? undefined : livePlacement.rewrittenTokens;
-    expect(items.at(-1)?.decision.numbers.rewrittenTokens).toBe(rewritten);
-    return rewritten;
-  };
-  const messages = run.reduce((sum, message) => sum + simpleMeasurer.message(message).value, 0);
-  const live = 4 + simpleMeasurer.text(padText);
-  expect(costOf('tool-result')).toBe(live);
-  expect(costOf('auto')).toBe(live);
-  expect(costOf('run-start')).toBe(live + messages);
-  expect(costOf('system')).toBe(live + messages);
-});
-
-test('[TIER-4] ahead of the user’s words a change costs these words too', () => {
-  const { livePlacement } = planOf([user('Find trains to Lyon.')]);
-  const rewrittenTokens =
-    4 + simpleMeasurer.text(padText) + simpleMeasurer.message(user('Find trains to Lyon.')).value;
-  expect(livePlacement).toEqual({ kind: 'inside', itemId: 'e-0', rewrittenTokens });
-});
-
 test('[TIER-4] a message that is not rendered hosts nothing', () => {
   const thinking: Message = { role: 'user', parts: [{ type: 'thinking', text: 'hm' }] };
-  const plan = planOf([user('Hi'), reply('Hello'), thinking], { placement: 'run-start' });
-  expect(plan.livePlacement.kind).toBe('message');
+  const plan = planOf([user('Hi'), reply('Hello'), thinking], { liveHosts: 'user' });
+  expect(plan.livePlacement).toEqual({ kind: 'inside', itemId: 'e-0' });
+  expect(planOf([thinking], { fixed: {} }).livePlacement.kind).toBe('message');
   expect(placesIn(renderOpenAi(plan))).toHaveLength(1);
 });
 
@@ -207,7 +148,10 @@ test('[TIER-4] what stands for the ranges that left hosts nothing', () => {
 
 test('[TIER-4] live text of a plan that names no item of its own goes out as a message', () => {
   const plan = planOf([user('Hi')]);
-  const elsewhere = { ...plan, livePlacement: { kind: 'inside', itemId: 'nowhere' } } as const;
+  const elsewhere = {
+    ...plan,
+    livePlacement: { kind: 'inside', itemId: 'nowhere' },
+  } as const;
   expect(renderOpenAi(elsewhere).at(-1)).toEqual({ role: 'user', content: padText });
 });
 

@@ -27,10 +27,8 @@ export type LiveKind = keyof LiveKinds;
  * adds to them by declaration, as to `LiveKinds`.
  */
 export interface LiveRules {
-  /** Rendered anew for each call. */
+  /** Rendered again for each call. */
   readonly LIVE_STATE: true;
-  /** Sent as it was when the run began. */
-  readonly LIVE_STATE_OF_RUN: true;
   /** Cut or withheld: all that is sent besides leaves too little room. */
   readonly LIVE_NO_ROOM: true;
   /** Cut or withheld: it is longer than its share of the budget. */
@@ -55,17 +53,6 @@ export interface LiveRoom {
 /** Room for all that a section has to say. */
 export const EVERYTHING: LiveRoom = { maxTokens: Number.POSITIVE_INFINITY, count: () => 0 };
 
-/** Why a section says this and not something else; for a decision [PLAN]. */
-export interface LiveReason {
-  readonly rule: LiveRule;
-  /** The figures behind it, by name; names end in their unit. */
-  readonly numbers?: Readonly<Record<string, number>>;
-  /** The reason in words, for a person; without it the rule and its figures are told. */
-  readonly sentence?: string;
-  /** A step that would change it, in words. */
-  readonly remedy?: string;
-}
-
 /** One of the things that a section speaks of, or could have spoken of, and why. */
 export interface LivePart {
   /** Names it in decisions, unique in its section: the id of a record. */
@@ -84,12 +71,10 @@ export interface LivePart {
   readonly remedy?: string;
 }
 
-/** The text of a section, and the reason for it. */
+/** The text of a section. */
 export interface LiveText {
   /** Lines of text. They are put into an envelope, so that nothing in them reaches out of it. */
   readonly text: string;
-  /** Absent: `LIVE_STATE`. It counts where the whole text is sent. */
-  readonly reason?: LiveReason;
   /**
    * The parts that this text is made of, and those that were left out of it: each has a decision under
    * that of its section. A few dozen at most: history keeps them with the call.
@@ -122,7 +107,7 @@ export interface LiveText {
  *   share: 0.02,
  *   lead: 'Files that the user has open',
  *   revision: () => opened.length,
- *   render: (room) => ({ text: wholeLines(opened.join('\n'), room) }),
+ *   render: () => ({ text: opened.join('\n') }),
  * };
  */
 export interface LiveSection {

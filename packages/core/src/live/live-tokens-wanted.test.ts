@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liveTokensWanted } from './live-tokens-wanted.ts';
+import { liveTokensWanted } from './live-text.ts';
 
 const entry = { tier: 'working', decision: { tokens: { raw: 900 }, numbers: {} } };
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextRoom, type RoomAsked } from './next-room.ts';
+import { nextRoom, type RoomAsked } from './section-texts.ts';
 
 function asked(...wanted: readonly (readonly [wantedTokens: number, share: number])[]) {
   return wanted.map(([wantedTokens, share]) => ({ wantedTokens, share }));

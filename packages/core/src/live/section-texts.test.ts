@@ -1,16 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { InvalidOptionError } from '../ground/errors/errors.ts';
 import { textOf } from '../message/message.ts';
-import { noNotes, setNote } from '../notes/notes.ts';
-import { notesSection } from '../notes/notes-section.ts';
-import { scratchpadSection } from '../scratchpad/scratchpad-section.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { createMeasurer } from '../tokens/measurer.ts';
 import { checkSections } from './check-sections.ts';
-import { heldSection } from './held-section.ts';
-import { EVERYTHING, type LiveSection } from './live-section.ts';
+import type { LiveSection } from './live-section.ts';
+import { noNotes, setNote } from './notes/notes.ts';
+import { notesSection } from './notes/notes-section.ts';
+import { scratchpadSection } from './scratchpad/scratchpad-section.ts';
 import { type SectionOutcome, sectionTexts, shareTokensOf } from './section-texts.ts';
 import { wholeLines } from './whole-lines.ts';
 
@@ -211,27 +210,6 @@ test('[TIER-4] [BUD-3] no section is over its share, all together are not over t
     ),
     { seed: 20261123, numRuns: 500 },
   );
-});
-
-// ---- A section as it was
-
-test('[TIER-4] a held section says what was said when it was held', () => {
-  let report = 'Rain.\nWind.\nHail and thunder.';
-  const live = aSection({ revision: () => report, render: () => ({ text: report }) });
-  const held = heldSection(live);
-  const revision = held.revision();
-  report = 'Sun.';
-  expect(held.render(EVERYTHING)).toEqual({ text: 'Rain.\nWind.\nHail and thunder.' });
-  expect(held.revision()).toBe(revision);
-  expect(held.render({ maxTokens: 27, count: (text) => text.length })).toEqual({
-    text: 'Rain.\n(cut: 2 more lines)',
-  });
-  expect(heldSection(aSection({ render: () => undefined })).render(EVERYTHING)).toBeUndefined();
-});
-
-test('[TIER-4] a section that failed when it was held fails on', () => {
-  const held = heldSection(aSection({ render: () => fail() }));
-  expect(textsOf([held])).toMatchObject([{ limit: 'failure', failure: 'no report yet' }]);
 });
 
 // ---- Sections that are refused

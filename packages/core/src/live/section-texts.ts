@@ -1,11 +1,9 @@
-import { enveloped } from '../envelope/envelope.ts';
-import { errorText } from '../errors/error-text.ts';
+import { enveloped } from '../ground/envelope/envelope.ts';
+import { errorText } from '../ground/errors/error-text.ts';
 import type { Message } from '../message/message.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import { EVERYTHING, type LivePart, type LiveReason, type LiveSection } from './live-section.ts';
-import { nextRoom } from './next-room.ts';
-import { renderedText } from './rendered-text.ts';
-import { wholeLines } from './whole-lines.ts';
+import { EVERYTHING, type LivePart, type LiveSection } from './live-section.ts';
+import { renderedText, wholeLines } from './whole-lines.ts';
 
 /** The tokens of a message around live text, at most. */
 const FRAMING_TOKENS = 4;
@@ -40,7 +38,6 @@ interface SectionFigures {
   readonly shareTokens: number;
   /** How much of its share it would fill, as its header says. */
   readonly usedPercent: number;
-  readonly reason?: LiveReason;
   readonly parts?: readonly CountedPart[];
 }
 
@@ -141,7 +138,7 @@ function knownOf(section: LiveSection, input: LiveTierInput): KnownSection {
 }
 
 function readSection(section: LiveSection, shareTokens: number, measurer: Measurer, tier: string) {
-  const { text = '', reason, parts } = renderedText(section, EVERYTHING) ?? {};
+  const { text = '', parts } = renderedText(section, EVERYTHING) ?? {};
   const textTokens = text && measurer.text(text);
   const known = {
     section,
@@ -149,7 +146,6 @@ function readSection(section: LiveSection, shareTokens: number, measurer: Measur
     shareTokens,
     text,
     textTokens: textTokens || 0,
-    ...(reason && { reason }),
     ...(parts && { parts: counted(parts, measurer) }),
   };
   if (text === '') return { ...known, wholeTokens: 0, usedPercent: 0 };
@@ -167,7 +163,7 @@ function readSection(section: LiveSection, shareTokens: number, measurer: Measur
 function outcomeOf(known: KnownSection, roomTokens: number, measurer: Measurer): SectionOutcome {
   const last = lastOutcome.get(known);
   if (last?.roomTokens === roomTokens) return last;
-  const { section, wholeTokens, shareTokens, usedPercent, whole, reason } = known;
+  const { section, wholeTokens, shareTokens, usedPercent, whole } = known;
   const figures = { section, wholeTokens, shareTokens, usedPercent, roomTokens };
   const isWhole = whole && whole.tokens <= roomTokens;
   const sent = isWhole ? whole : cutTo(roomTokens, known, measurer);
@@ -175,7 +171,7 @@ function outcomeOf(known: KnownSection, roomTokens: number, measurer: Measurer):
   const parts = sent?.parts ?? known.parts;
   const outcome = {
     ...figures,
-    ...(isWhole ? reason && { reason } : ({ limit } as const)),
+    ...(!isWhole && ({ limit } as const)),
     ...(sent && { sent }),
     ...(sent && parts && { parts }),
   };
@@ -230,3 +226,37 @@ function sentText(text: string, measurer: Measurer): SentText {
   const message: Message = { role: 'user', parts: [{ type: 'text', text }] };
   return { message, tokens: measurer.text(text) + FRAMING_TOKENS };
 }
+
+/** The room that one section asks for. */
+export interface RoomAsked {
+  /** Already within its share. */
+  readonly wantedTokens: number;
+  /** Its weight where there is too little for all. */
+  readonly share: number;
+}
+
+/**
+ * Gives the room for the first of the sections that still have none. Where there is enough, each gets
+ * what it wants. Where there is not, each gets room in proportion to its share, but no more than it
+ * wants; what that leaves goes to the others in the same proportion. Asked for one section after
+ * another, with what the ones ahead did not use, it divides all of the room.
+ */
+export function nextRoom(asked: readonly RoomAsked[], leftTokens: number): number {
+  const [first] = asked;
+  if (!first) return 0;
+  let left = Math.max(0, leftTokens);
+  let shares = asked.reduce((sum, { share }) => sum + share, 0);
+  const fairOf = (share: number) => Math.floor((left * share) / shares + ROUNDING);
+  const leastEagerFirst = asked.toSorted(
+    (a, b) => a.wantedTokens / a.share - b.wantedTokens / b.share,
+  );
+  for (const { wantedTokens, share } of leastEagerFirst) {
+    if (wantedTokens > fairOf(share)) return Math.min(first.wantedTokens, fairOf(first.share));
+    left -= wantedTokens;
+    shares -= share;
+  }
+  return first.wantedTokens;
+}
+
+/** A quotient that falls short of a whole number by less than this is that number. */
+const ROUNDING = 1e-6;

@@ -1,4 +1,4 @@
-import type { LiveRoom } from './live-section.ts';
+import type { LivePart, LiveRoom, LiveSection, LiveText } from './live-section.ts';
 
 /** A beginning of a line that is shorter than this says too little to be worth its place. */
 const LEAST_CHARACTERS = 40;
@@ -7,10 +7,6 @@ const LEAST_CHARACTERS = 40;
  * As many whole lines of a text as fit, from the start, and a last line that says how many are
  * missing. Where not even the first line fits, its beginning; '' where that would be hardly anything.
  * For the `render` of a section.
- *
- * @example
- * const room = { maxTokens: 200, count: (text: string) => estimatingCounter.count(text) };
- * const start = wholeLines(entries.map((entry) => textOf(entry.message)).join('\n'), room);
  */
 export function wholeLines(text: string, room: LiveRoom): string {
   const fits = (candidate: string) => room.count(candidate) <= room.maxTokens;
@@ -47,4 +43,27 @@ function mostThatFit(limit: number, fits: (kept: number) => boolean): number {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/**
+ * The text that a section gives for a room; absent where it has nothing to say.
+ *
+ * @throws TypeError if it gives anything but a text, a promise of one for instance.
+ */
+export function renderedText(section: LiveSection, room: LiveRoom): LiveText | undefined {
+  const rendered: unknown = section.render(room);
+  if (rendered === undefined || rendered === null) return undefined;
+  const { text, parts } = rendered as Partial<LiveText>;
+  const areParts = parts === undefined || (Array.isArray(parts) && parts.every(isPart));
+  if (typeof text === 'string' && areParts) return rendered as LiveText;
+  throw new TypeError('`render` has to give `{ text }` at once, with `parts` at most.');
+}
+
+function isPart(part: Partial<LivePart> | undefined): boolean {
+  const { id, fate, rule, sentence, text = '' } = part ?? {};
+  return [id, fate, rule, sentence, text].every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InvalidMessageError } from '../errors/errors.ts';
 import { parseMessage } from '../formats/parse-message.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
 import type { Part } from './message.ts';
 
 type Path = readonly (string | number)[];
@@ -19,6 +19,7 @@ const MISSING = Symbol('missing');
 
 const notText = [5, true, null, undefined, [], {}];
 const notName = [...notText, ''];
+const notId = [true, [], {}];
 const notObject = ['x', 5, true, null, undefined, []];
 const notPixels = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '3', null, undefined];
 const notPart = ['x', 5, true, null, undefined, []];
@@ -117,7 +118,7 @@ const WRONG_IN_PART: Readonly<Record<Part['type'], WrongValues>> = {
   'tool-call': {
     callId: [MISSING, ...notName],
     toolName: [MISSING, ...notName],
-    arguments: [MISSING, ...notText],
+    arguments: [5, true, []],
     extra: notObject,
   },
   'tool-result': {
@@ -185,10 +186,10 @@ function openAiBreakages({
   const mustSpeak = calls === undefined && callId === undefined;
   return [
     ...breakages([], {
-      role: [MISSING, 'function', 'constructor', '', ...notText],
+      role: [MISSING, 'constructor', '', ...notText],
       content: [5, true, {}, ...(mustSpeak ? [MISSING, null, undefined] : [])],
       ...(role === 'assistant' && { tool_calls: ['x', 5, {}] }),
-      ...(role === 'tool' && { tool_call_id: [MISSING, ...notName] }),
+      ...(role === 'tool' && { tool_call_id: notId }),
     }),
     ...parts.flatMap(({ type }, index) => contentBreakages(type, ['content', index])),
     ...(calls ?? []).flatMap((_, index) => callBreakages(['tool_calls', index])),
@@ -214,13 +215,13 @@ function callBreakages(path: Path): readonly Breakage[] {
   return [
     ...notPart.map((wrong) => ({ path, wrong })),
     ...breakages(path, {
-      id: [MISSING, ...notName],
+      id: notId,
       type: ['other', '', null, 5],
       function: [MISSING, ...notObject],
     }),
     ...breakages([...path, 'function'], {
       name: [MISSING, ...notName],
-      arguments: [MISSING, ...notText],
+      arguments: [5, true, []],
     }),
   ];
 }

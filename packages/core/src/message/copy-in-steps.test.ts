@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InvalidMessageError } from '../errors/errors.ts';
-import { runToEnd } from '../platform/steps.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import { copyingPlainData } from './copy-in-steps.ts';
 import { copyPlainData } from './copy-plain-data.ts';
 import { frozenCopy } from './frozen-copy.ts';

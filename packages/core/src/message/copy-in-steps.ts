@@ -1,12 +1,10 @@
-import { InvalidMessageError } from '../errors/errors.ts';
-import { problemOf } from '../errors/problem-of.ts';
-import type { Steps } from '../platform/steps.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
+import { problemOf } from '../ground/errors/problem-of.ts';
+import type { Steps } from '../ground/platform/steps.ts';
 import { copyPlainData } from './copy-plain-data.ts';
-import { DEEPEST_LEVELS } from './deep-field.ts';
-import { HEAVY_VALUES, isReady, MOST_NAMES, MOST_VALUES } from './heavy-data.ts';
 import { writingJson } from './json-in-steps.ts';
-import { isPlainObject } from './plain-object.ts';
-import { readyData } from './ready-data.ts';
+import { DEEPEST_LEVELS, isPlainObject } from './plain-object.ts';
+import { HEAVY_VALUES, isReady, MOST_NAMES, MOST_VALUES, readyData } from './ready-data.ts';
 import { setOwn } from './set-own.ts';
 
 /** How values are taken that are no plain data. */
@@ -127,7 +125,7 @@ class CopyInSteps {
   }
 }
 
-/** Its field is put in by whoever knows the path. */
+/** Its field is put in by anyone who knows the path. */
 function fault(problem: string): InvalidMessageError {
   return new InvalidMessageError('message', `${problem}.`);
 }
@@ -137,7 +135,7 @@ const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'unde
 const INSTEAD = 'Nothing of the message is kept; append a reference to it, or its JSON as text';
 const TOO_DEEP = `is nested deeper than ${DEEPEST_LEVELS} levels`;
 const TOO_MANY_VALUES = `holds more than ${MOST_VALUES} values. ${INSTEAD}`;
-/** In words that go on from the name of a field. */
+/** In words that continue from the name of a field. */
 export const TOO_MANY_NAMES = `holds an object of more than ${MOST_NAMES} names. ${INSTEAD}`;
 
 /** The value that JSON sends in place of one. */

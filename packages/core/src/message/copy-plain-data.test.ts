@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InvalidMessageError } from '../errors/errors.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
 import { copyPlainData } from './copy-plain-data.ts';
 
 test('[MSG-3] the copy of what JSON can say equals it and shares no object with it (seed 20261121)', async () => {

@@ -1,6 +1,5 @@
-import { InvalidMessageError } from '../errors/errors.ts';
-import { DEEPEST_LEVELS } from './deep-field.ts';
-import { isPlainObject } from './plain-object.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
+import { DEEPEST_LEVELS, isPlainObject } from './plain-object.ts';
 import { readyData } from './ready-data.ts';
 
 /** More are copied in steps, or not at all. */
@@ -82,7 +81,7 @@ function refusalAt(path: readonly string[], problem: string): InvalidMessageErro
   return new InvalidMessageError(path.join('.') || 'message', `${problem}.`);
 }
 
-/** Why a value is no plain data, in words that go on from its name. */
+/** Why a value is no plain data, in words that continue from its name. */
 function unsendable(value: unknown): string | undefined {
   const kind = typeof value;
   if (kind === 'function' || kind === 'symbol' || kind === 'bigint') {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runToEnd } from '../platform/steps.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import { copyingPlainData } from './copy-in-steps.ts';
 import { readingJson, writingJson } from './json-in-steps.ts';
 

@@ -1,8 +1,7 @@
-import type { Steps } from '../platform/steps.ts';
-import { DEEPEST_LEVELS } from './deep-field.ts';
-import { HEAVY_VALUES, isReady, MOST_NAMES, MOST_VALUES } from './heavy-data.ts';
+import type { Steps } from '../ground/platform/steps.ts';
 import { type JsonToken, readingTokens } from './json-tokens.ts';
-import { readyData } from './ready-data.ts';
+import { DEEPEST_LEVELS } from './plain-object.ts';
+import { HEAVY_VALUES, isReady, MOST_NAMES, MOST_VALUES, readyData } from './ready-data.ts';
 import { setOwn } from './set-own.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runToEnd } from '../platform/steps.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import { jsonStringOf, jsonStringText, jsonTokens } from './json-tokens.ts';
 
 function isJson(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { Steps } from '../platform/steps.ts';
+import type { Steps } from '../ground/platform/steps.ts';
 
 /** A string or a number in a JSON text. */
 export interface JsonToken {
@@ -18,7 +18,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 /** The kinds of token that may come next. */
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'more' | 'nothing';
 
-/** Told of what stands in a JSON text, in order. */
+/** Called with what stands in a JSON text, in order. */
 export interface JsonListener {
   token(token: JsonToken): void;
   /** A list or an object begins. */

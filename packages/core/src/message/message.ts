@@ -104,9 +104,19 @@ export interface Message {
    * their results, or several steps, in one message. Here they stay apart and may leave one by one.
    */
   readonly continues?: true;
+  /**
+   * One item of an answer, in a format that has each piece of one apart and under an id of its own.
+   * Items of the assistant that stand beside each other are one unit [MSG-4].
+   */
+  readonly isItem?: true;
+  /** An answer that ended before it was complete, with its page. A model is told so [STO-10]. */
+  readonly isInterrupted?: true;
+  /** A model by whose rule pictures and documents are priced where the session names none [TOK-4]. */
+  readonly pricedAs?: string;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a value names how closely a model is to look at an image. */
 export function isImageDetail(value: unknown): value is ImageDetail {
   return value === 'auto' || value === 'low' || value === 'high';
 }
@@ -160,4 +170,16 @@ export function mapResults(
       part.type === 'tool-result' ? { ...part, text: textOfResult(part) } : part,
     ),
   };
+}
+
+/** Stands for the id that items of one answer have in common: they have ids of their own. */
+export const OF_ITEMS = '(items)';
+
+/**
+ * The id that the pieces of one answer have in common: neighbours with the same one belong together
+ * [MSG-4]. Items have none, so all that stand beside each other are one answer.
+ */
+export function answerIdOf({ role, isItem, providerMessageId }: Message): string | undefined {
+  if (role !== 'assistant') return undefined;
+  return isItem ? OF_ITEMS : providerMessageId;
 }

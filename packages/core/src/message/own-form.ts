@@ -9,9 +9,9 @@ import {
   nameAt,
   objectAt,
   readerOf,
+  refuseUnless,
   textAt,
 } from './read-field.ts';
-import { refuseUnless } from './refuse-unless.ts';
 
 /** A reader for each field, in the order in which they are looked at. Other fields are refused. */
 type Form<Value> = {
@@ -45,6 +45,9 @@ const MESSAGE_FORM: Form<Message> = {
   providerMessageId: optional(nameAt),
   format: optional(nameAt),
   continues: isTrue,
+  isItem: isTrue,
+  isInterrupted: isTrue,
+  pricedAs: optional(nameAt),
   extra,
 };
 

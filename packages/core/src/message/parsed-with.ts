@@ -1,8 +1,7 @@
 import { copyPlainData } from './copy-plain-data.ts';
 import type { Message, Part, Role } from './message.ts';
 import { isPlainObject } from './plain-object.ts';
-import type { Fields } from './read-field.ts';
-import { refuseUnless } from './refuse-unless.ts';
+import { type Fields, refuseUnless } from './read-field.ts';
 
 /**
  * Reads a copy of a message, without the `id` that a caller put beside it, and looks whether its

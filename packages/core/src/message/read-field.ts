@@ -1,5 +1,14 @@
+import { InvalidMessageError } from '../ground/errors/errors.ts';
 import { isPlainObject } from './plain-object.ts';
-import { refuseUnless } from './refuse-unless.ts';
+
+/**
+ * Goes on where the condition holds.
+ *
+ * @throws InvalidMessageError that names the field and says what is wrong with it [MSG-3].
+ */
+export function refuseUnless(holds: boolean, field: string, problem: string): asserts holds {
+  if (!holds) throw new InvalidMessageError(field, `${problem}.`);
+}
 
 /** The fields of an object that came from outside; `copyPlainData` made it, so reading runs no code. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -55,4 +64,12 @@ export function itemsOf<Item>(
 ): readonly Item[] {
   refuseUnless(Array.isArray(list), field, problem);
   return list.map((item: unknown, index) => read(item, `${field}.${index}`));
+}
+
+/** A message or a part with what was kept unread of it. */
+export function withExtra<Kept extends object>(
+  kept: Kept,
+  extra: Fields,
+): Kept & { extra?: Fields } {
+  return Object.keys(extra).length > 0 ? { ...kept, extra } : kept;
 }

@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../errors/refuse-unknown.ts';
+import { refuseUnknown } from '../ground/errors/errors.ts';
 import { isPlainObject } from './plain-object.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isPlainObject } from './plain-object.ts';
  */
 export function refuseUnknownFields(
   value: unknown,
-  known: Readonly<Record<string, true>>,
+  known: Readonly<Record<string, unknown>>,
   where: string,
 ): void {
   if (typeof value !== 'object' || value === null || isPlainObject(value)) {

@@ -80,7 +80,7 @@ export const whole: Shape = shape(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   'must be a whole number from 0',
 );
-/** A place in a conversation, or ahead of its start. */
+/** A place in a conversation, or before its start. */
 export const place: Shape = shape(
   (value) => Number.isSafeInteger(value) && Number(value) >= -1,
   'must be a whole number from -1',

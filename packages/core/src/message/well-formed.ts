@@ -1,7 +1,6 @@
 import type { Message, Part } from './message.ts';
+import { perMessage } from './per-message.ts';
 import { isPlainObject } from './plain-object.ts';
-
-const wellFormed = new WeakMap<Message, Message>();
 
 /**
  * The message with U+FFFD in place of every half of a surrogate pair, in texts, fields and names; the
@@ -9,15 +8,11 @@ const wellFormed = new WeakMap<Message, Message>();
  * refuses the whole request, for as long as the message is in the context. The same message gives the
  * same object.
  */
-export function wellFormedMessage(message: Message): Message {
-  const known = wellFormed.get(message);
-  if (known) return known;
+export const wellFormedMessage = perMessage((message): Message => {
   const parts = message.parts.map(withWholeArguments);
   const isSame = parts.every((part, index) => part === message.parts[index]);
-  const result = wholeOf(isSame ? message : { ...message, parts });
-  wellFormed.set(message, Object.freeze(result));
-  return result;
-}
+  return Object.freeze(wholeOf(isSame ? message : { ...message, parts }));
+});
 
 const ESCAPED_HALF = /\\ud[89a-f]/i;
 

@@ -5,6 +5,7 @@ import type { Measurer } from '../tokens/measurer.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { Decision } from './decision.ts';
 import type { PlanItem } from './plan-item.ts';
+import { sectionDecision } from './section-decision.ts';
 
 /** Sections of the archive tier, and the room that they have to fit into. */
 export interface ArchiveInput {
@@ -78,44 +79,28 @@ function itemOf(
   if (known) return known;
   const { id, kind } = outcome.section;
   const decision = decisionOf(outcome, true, measurer);
-  const item: PlanItem = {
+  const item = {
     id,
     kind,
     tier: 'archive',
     message: wellFormedMessage(message),
     decision,
-  };
+  } as const;
   lastMade.set(outcome, item);
   return item;
 }
 
 function decisionOf(
-  { section, sent, limit, wholeTokens, shareTokens, usedPercent, reason, parts }: SectionOutcome,
+  outcome: SectionOutcome,
   isSent: boolean,
-  { source }: Measurer,
-  roomTokens = shareTokens,
+  measurer: Measurer,
+  roomTokens = outcome.shareTokens,
 ): Decision {
+  const { limit, shareTokens } = outcome;
   const isCut = limit === 'share' && isSent;
   const withheld = limit === 'failure' ? 'LIVE_SECTION_FAILED' : 'LIVE_NO_ROOM';
   const rule = !isSent ? withheld : isCut ? 'LIVE_OVER_SHARE' : 'ARCHIVE_SECTION';
-  const decision: Decision = {
-    itemId: section.id,
-    tier: 'archive',
-    fate: !isSent ? 'not-selected' : isCut ? 'trimmed' : 'sent',
-    rule,
-    tokens: { raw: wholeTokens, sent: isSent ? (sent?.tokens ?? 0) : 0, source },
-    numbers: { shareTokens, roomTokens, usedShare: usedPercent / 100 },
-    ...(parts && {
-      parts: parts.map(({ id: itemId, tokens, numbers = {}, ...part }) => ({
-        ...part,
-        itemId,
-        tier: 'archive' as const,
-        tokens: { raw: tokens, sent: isSent && part.fate === 'sent' ? tokens : 0, source },
-        numbers,
-      })),
-    }),
-  };
-  return reason && isSent
-    ? { ...decision, ...reason, numbers: { ...decision.numbers, ...reason.numbers } }
-    : decision;
+  const fate = !isSent ? 'not-selected' : isCut ? 'trimmed' : 'sent';
+  const numbers = { shareTokens, roomTokens };
+  return sectionDecision(outcome, { tier: 'archive', fate, rule, numbers }, measurer);
 }

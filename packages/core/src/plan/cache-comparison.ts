@@ -1,14 +1,19 @@
 import { liveSideOf } from '../live/live-placement.ts';
 import { firstLiveIndex, liveHostIndex } from '../live/live-text.ts';
-import type { CacheBreakCause, CacheReport } from './cache-report.ts';
+import { rangeAt } from '../view/range-at.ts';
+import {
+  type CacheBreakCause,
+  type CacheReport,
+  changeTo,
+  firstCallReport,
+} from './cache-report.ts';
 import type { BarePlan } from './context-plan.ts';
-import { changeTo, firstCallReport } from './first-call-report.ts';
 import type { PlanItem } from './plan-item.ts';
 
 /**
  * Compares a context with the one assembled before it: what start they have in common, in whole
  * items, and why it ends where it does. Providers keep their caches for minutes and in blocks, so
- * `keptTokens` is the most that can be read again. Where live text stands ahead of the user's words,
+ * `keptTokens` is the most that can be read again. Where live text stands before the user's words,
  * a change of it loses these words too. Costs what the context costs.
  */
 export function cacheReport(previous: BarePlan | undefined, plan: BarePlan): CacheReport {
@@ -32,7 +37,7 @@ type FirstChange = Pick<CacheReport, 'firstChange'>;
 
 /** Where two contexts part. */
 interface Parting {
-  /** Items ahead of this one are common, live ones apart. */
+  /** Items before this one are common, live ones apart. */
   readonly index: number;
   /** So many live items, from the first, are common. */
   readonly commonLive: number;
@@ -42,10 +47,11 @@ interface Parting {
 function partingOf(previous: BarePlan, plan: BarePlan): Parting {
   const live = liveBetween(previous, plan);
   const { before, now } = live;
+  const hosts = [before.hostIndex, now.hostIndex].filter((host) => host >= 0);
+  const host = isSameLive(live) ? Number.POSITIVE_INFINITY : Math.min(...hosts);
   let index = 0;
   while (isCommon(previous.items[index], plan.items[index])) {
-    const isHost = before.hostIndex === index || now.hostIndex === index;
-    if (isHost && !isSameLive(live)) return partingIn(plan, index, live);
+    if (index === host) return partingIn(plan, index, live);
     index += 1;
   }
   const isLiveBehind = before.hostIndex < 0 || before.hostIndex >= index;
@@ -88,7 +94,7 @@ function causeBetween(
   if (previous.headMoves !== plan.headMoves) return 'edit';
   if (previous.epoch !== plan.epoch) return 'settings';
   if (coveredEntries(plan) < coveredEntries(previous)) return 'undo';
-  if (hasLeft(plan, old) || old.kind === 'condensed' || item?.kind === 'condensed') {
+  if (rangeAt(plan, old.seq ?? -1) || old.kind === 'condensed' || item?.kind === 'condensed') {
     return 'compaction';
   }
   if (isMending(old) || (item && isMending(item))) return 'repair';
@@ -99,10 +105,6 @@ function causeBetween(
 
 function coveredEntries({ ranges }: BarePlan): number {
   return ranges.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq, 0);
-}
-
-function hasLeft({ ranges }: BarePlan, { seq = -1 }: PlanItem): boolean {
-  return ranges.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq);
 }
 
 function isMending({ kind, decision }: PlanItem): boolean {
@@ -157,13 +159,13 @@ function messageAt({ items }: BarePlan, index: number): PlanItem | undefined {
   return item?.tier === 'live' ? undefined : item;
 }
 
-/** Nothing but the system text stands ahead of them. */
+/** Nothing but the system text stands before them. */
 function toolsOf({ items }: BarePlan): PlanItem | undefined {
   const tools = items[0]?.kind === 'system' ? items[1] : items[0];
   return tools?.kind === 'tools' ? tools : undefined;
 }
 
-/** Tools stand ahead of everything in what a provider caches, wherever they stand in the plan. */
+/** Tools stand before everything in what a provider caches, wherever they stand in the plan. */
 function tokensBehind({ items }: BarePlan, { index, commonLive }: Parting): number {
   const firstLive = firstLiveIndex(items);
   let tokens = 0;

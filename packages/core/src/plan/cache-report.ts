@@ -1,3 +1,5 @@
+import type { PlanItem } from './plan-item.ts';
+
 /** Why a context is not the one before it. */
 export type CacheBreakCause =
   /** There is none before it in this session. */
@@ -8,9 +10,9 @@ export type CacheBreakCause =
   | 'live'
   /** The system text changed. */
   | 'system'
-  /** The tool definitions changed; they stand ahead of everything else. */
+  /** The tool definitions changed; they stand before everything else. */
   | 'tools'
-  /** Budget or policy changed, so that overlays were derived anew. */
+  /** Budget or policy changed, so that overlays were derived again. */
   | 'settings'
   /** A compaction shortened, took out or condensed. */
   | 'compaction'
@@ -37,4 +39,24 @@ export interface CacheReport {
 export interface CacheChange {
   readonly itemId: string;
   readonly cause: CacheBreakCause;
+}
+
+/** Gives the cache report of a session's first context: there is nothing to read again. */
+export function firstCallReport({
+  totalTokens,
+  items,
+}: {
+  readonly totalTokens: number;
+  readonly items: readonly PlanItem[];
+}): CacheReport {
+  const change = changeTo(items[0], 'first-call');
+  return { keptTokens: 0, newTokens: totalTokens, lostTokens: 0, ...change };
+}
+
+/** The first item that differs from the context before; no fields if all items are the same. */
+export function changeTo(
+  item: PlanItem | undefined,
+  cause: CacheBreakCause,
+): Pick<CacheReport, 'firstChange'> {
+  return item ? { firstChange: { itemId: item.id, cause } } : {};
 }

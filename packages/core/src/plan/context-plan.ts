@@ -1,12 +1,10 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
-import type { LiveHosts } from '../live/live-hosts.ts';
-import type { LivePlace } from '../live/live-placement.ts';
-import type { CompactionSchedule } from '../pacing/schedule.ts';
+import type { CompactionSchedule } from '../compaction/pacing/schedule.ts';
+import type { LiveHosts, LivePlace } from '../live/live-placement.ts';
+import type { TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
 import type { CacheReport } from './cache-report.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, Tier } from './decision.ts';
 import type { PlanItem, PlanRange } from './plan-item.ts';
-import type { Tier } from './tier.ts';
 
 /** How many items a tier holds, and their tokens as sent. */
 export interface TierTotal {
@@ -110,7 +108,6 @@ export interface Degradation {
     | 'ID_REPEATED'
     | 'EXCERPT_SENT'
     | 'FEATURE_FAILED'
-    | 'SCORE_FAILED'
     | LiveLimit;
   readonly message: string;
   /** Each thing that it is about, a sentence each, such as every damaged part; absent where `message` says all. */

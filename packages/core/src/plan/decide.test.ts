@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { type EntryOverlay, noOverlays } from '../view/overlay.ts';
 import type { Decision } from './decision.ts';
 import { makePlan } from './make-plan.ts';
@@ -32,20 +32,14 @@ function decisionUnder(overlay: EntryOverlay): Decision | undefined {
 
 const trims = [{ partIndex: 0, headCharacters: 4, tailCharacters: 0 }];
 
-test.each([
-  ['the first user message', 0, 'ANCHOR_OVER_SHARE'],
-  ['a tool result', 2, 'TOOL_RESULT_OVER_LIMIT'],
-  ['a reply', 3, 'TEXT_OVER_LIMIT'],
-  ['a later user message', 4, 'TEXT_OVER_LIMIT'],
-])('[CMP-9] %s that was shortened says by which rule', (_, seq, rule) => {
-  const decision = decisionUnder({
-    kind: 'trimmed',
-    seq,
-    compactionId: 'k',
-    limitTokens: 9,
-    trims,
-  });
-  expect(decision).toMatchObject({ fate: 'trimmed', rule, numbers: { limitTokens: 9 } });
+test('[CMP-9] what was shortened says by which rule, as the overlay does', () => {
+  const overlay = { kind: 'trimmed', seq: 0, compactionId: 'k', limitTokens: 9, trims } as const;
+  const fate = 'trimmed';
+  const numbers = { limitTokens: 9 };
+  const why = { rule: 'ANCHOR_OVER_SHARE' };
+  expect(decisionUnder({ ...overlay, why })).toMatchObject({ fate, numbers, ...why });
+  const rule = 'REASON_NOT_RECORDED';
+  expect(decisionUnder(overlay)).toMatchObject({ fate, numbers, rule });
 });
 
 const evicted = { kind: 'evicted-results', seq: 2, compactionId: 'k' } as const;
@@ -53,15 +47,19 @@ const evicted = { kind: 'evicted-results', seq: 2, compactionId: 'k' } as const;
 test.each<[string, EntryOverlay, Partial<Decision>]>([
   [
     'superseded',
-    { ...evicted, supersededBySeq: 5 },
+    { ...evicted, supersededBySeq: 5, why: { rule: 'RESULT_SUPERSEDED' } },
     { rule: 'RESULT_SUPERSEDED', numbers: { supersededBySeq: 5 }, by: ['e-5'] },
   ],
   [
     'not the latest of its tool',
-    { ...evicted, supersededBySeq: 5, reason: 'latest-only' },
+    { ...evicted, supersededBySeq: 5, why: { rule: 'RESULT_NOT_LATEST' } },
     { rule: 'RESULT_NOT_LATEST', numbers: { supersededBySeq: 5 }, by: ['e-5'] },
   ],
-  ['used up', { ...evicted, reason: 'ephemeral' }, { rule: 'RESULT_USED_UP', numbers: {} }],
+  [
+    'used up',
+    { ...evicted, why: { rule: 'RESULT_USED_UP' } },
+    { rule: 'RESULT_USED_UP', numbers: {} },
+  ],
 ])('[POL-8] a result that is %s says what displaced it', (_, overlay, expected) => {
   expect(decisionUnder(overlay)).toMatchObject({ fate: 'evicted', ...expected });
 });

@@ -1,13 +1,17 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
+import type { TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import type { Condensed, EntryOverlay, RangeOverlay } from '../view/overlay.ts';
+import type {
+  Condensed,
+  EntryOverlay,
+  Keeps,
+  OverlayReason,
+  RangeOverlay,
+} from '../view/overlay.ts';
 import { type Protection, protectionOf } from '../view/protected.ts';
 import type { ViewCondensed, ViewEntry, ViewRepair } from '../view/view.ts';
-import type { Decision, RuleCode } from './decision.ts';
+import type { Decision, Remedy, RuleCode, SentTier } from './decision.ts';
 import type { PlanRange } from './plan-item.ts';
-import { reasonFields, type WholeSize } from './remedies.ts';
-import type { SentTier } from './tier.ts';
 
 /** The facts that a decision looks up beside the item itself. */
 export interface DecisionContext {
@@ -23,12 +27,6 @@ const PROTECTION_RULES: Readonly<Record<Protection, RuleCode>> = {
   'newest-unit': 'NEWEST_UNIT_PROTECTED',
 };
 
-const EVICTION_RULES = {
-  superseded: 'RESULT_SUPERSEDED',
-  'latest-only': 'RESULT_NOT_LATEST',
-  ephemeral: 'RESULT_USED_UP',
-} as const satisfies Readonly<Record<string, RuleCode>>;
-
 /** Shared by the many decisions that need no figures. */
 const NO_NUMBERS: Readonly<Record<string, number>> = Object.freeze({});
 
@@ -40,7 +38,7 @@ export function decideEntry(member: ViewEntry, tier: SentTier, context: Decision
     const overlaid = overlaidDecision(entry, overlay, context);
     return { itemId: entry.id, tier, tokens, ...overlaid };
   }
-  const rule = member.mended ? 'STRAY_RESULT_AS_TEXT' : wholeRule(entry, context.transcript);
+  const rule = member.repaired ? 'STRAY_RESULT_AS_TEXT' : wholeRule(entry, context.transcript);
   return { itemId: entry.id, tier, fate: 'sent', rule, tokens, numbers: NO_NUMBERS };
 }
 
@@ -54,25 +52,16 @@ function overlaidDecision(
   overlay: EntryOverlay,
   { transcript, whole }: DecisionContext,
 ): Omit<Decision, 'itemId' | 'tier' | 'tokens'> {
-  const reason = (rule: RuleCode) => reasonFields(overlay.why, rule, entry.unitStart, whole);
-  if (overlay.kind === 'evicted-results') {
-    const { supersededBySeq } = overlay;
-    const fields = {
-      fate: 'evicted',
-      ...reason(EVICTION_RULES[overlay.reason ?? 'superseded']),
-    } as const;
-    if (supersededBySeq === undefined) return { ...fields, numbers: {} };
-    const by = transcript.log.slice(supersededBySeq, supersededBySeq + 1).map(({ id }) => id);
-    return { ...fields, numbers: { supersededBySeq }, by };
+  const { why, kind } = overlay;
+  const reason = reasonFields(why, entry.unitStart, whole);
+  if (kind !== 'evicted-results') {
+    const { limitTokens } = overlay;
+    return { fate: 'trimmed', ...reason, numbers: { ...why?.numbers, limitTokens } };
   }
-  const { kind, limitTokens } = overlay;
-  const rule = kind === 'trimmed' ? trimRule(entry, transcript) : 'CALL_ARGUMENTS_OVER_LIMIT';
-  return { fate: 'trimmed', ...reason(rule), numbers: { ...overlay.why?.numbers, limitTokens } };
-}
-
-function trimRule({ seq, message }: Entry, { anchorSeq }: Transcript): RuleCode {
-  if (message.role === 'tool') return 'TOOL_RESULT_OVER_LIMIT';
-  return seq === anchorSeq ? 'ANCHOR_OVER_SHARE' : 'TEXT_OVER_LIMIT';
+  const { supersededBySeq } = overlay;
+  if (supersededBySeq === undefined) return { fate: 'evicted', ...reason, numbers: {} };
+  const by = transcript.log.slice(supersededBySeq, supersededBySeq + 1).map(({ id }) => id);
+  return { fate: 'evicted', ...reason, numbers: { supersededBySeq }, by };
 }
 
 /** Why a message stands in the view that is in no transcript. */
@@ -122,10 +111,60 @@ export function decideRange(
       itemId: `range-${fromSeq}-${toSeq}`,
       tier: 'archive',
       fate: standsForIt ? 'summarised' : 'evicted',
-      ...reasonFields(why, 'REASON_NOT_RECORDED', fromSeq, whole),
+      ...reasonFields(why, fromSeq, whole),
       tokens: { raw: tokens, sent: 0, source: source ?? 'counted' },
       numbers: { ...why?.numbers, highTokens, lowTokens, inputTokens },
       ...(standsForIt && { by: [condensed.id] }),
     },
   };
+}
+
+/** The size of a conversation with nothing cut, and the budget that it has. */
+export interface WholeSize {
+  /** No fewer than the tokens of every original, system text and tools. */
+  readonly tokens: number;
+  /** No fewer than its messages. */
+  readonly messages: number;
+  readonly inputTokens: number;
+}
+
+/** The part of a decision that an overlay's own reason gives. */
+function reasonFields(
+  why: OverlayReason | undefined,
+  fromSeq: number,
+  whole: WholeSize,
+): Pick<Decision, 'rule' | 'decidedBy' | 'sentence' | 'remedy' | 'remedies'> {
+  if (!why) return { rule: 'REASON_NOT_RECORDED' };
+  const { decidedBy, sentence, remedy, keeps } = why;
+  const remedies = keeps && remediesOf(keeps, fromSeq, whole);
+  return {
+    rule: why.rule as RuleCode,
+    ...(decidedBy !== undefined && { decidedBy }),
+    ...(sentence !== undefined && { sentence }),
+    ...(remedy !== undefined && { remedy }),
+    ...(remedies && { remedies }),
+  };
+}
+
+/** The settings that keep what stands at `fromSeq`; those that are enough already are left out. */
+function remediesOf(
+  { budgetShare, windows = [], tools = [] }: Keeps,
+  fromSeq: number,
+  { tokens, messages, inputTokens }: WholeSize,
+): readonly Remedy[] {
+  const option = 'policy.messages';
+  const reach = messages - fromSeq;
+  const budgetTokens = Math.ceil(tokens / budgetShare);
+  return [
+    ...windows.flatMap(({ policy: of, messages: kept }) =>
+      kept < reach ? [{ option, of, atLeast: reach } as const] : [],
+    ),
+    ...tools.map(
+      (tool) =>
+        ({ option: 'toolHints.maxTokens', of: tool.toolName, atLeast: tool.tokens }) as const,
+    ),
+    ...(budgetTokens > inputTokens
+      ? [{ option: 'inputBudget', atLeast: budgetTokens } as const]
+      : []),
+  ];
 }

@@ -1,6 +1,10 @@
 import type { LiveRules } from '../live/live-section.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
-import type { Tier } from './tier.ts';
+
+/** A part of the context that is sent, in send order [TIER-1 to TIER-4]. */
+export type SentTier = 'system' | 'archive' | 'working' | 'live';
+/** A part of the window: a tier that is sent, or `headroom`, which is reserved and not filled. */
+export type Tier = SentTier | 'headroom';
 
 /** The fate of an item. */
 export type Fate =
@@ -34,8 +38,6 @@ export interface RuleCodes extends LiveRules {
   readonly ANCHOR_PROTECTED: true;
   /** The first user message is sent as an excerpt: it alone is over its share of the budget. */
   readonly ANCHOR_OVER_SHARE: true;
-  /** The user message being answered is sent as an excerpt: it is over all the room there is. */
-  readonly CURRENT_USER_OVER_ROOM: true;
   /** The user message being answered always stays. */
   readonly CURRENT_USER_PROTECTED: true;
   /** The newest unit always stays. */
@@ -48,8 +50,6 @@ export interface RuleCodes extends LiveRules {
   readonly TOOL_RESULT_OVER_HINT: true;
   /** A tool result in one of the newest units crowds out the rest, and is sent as its start and end. */
   readonly TOOL_RESULT_CROWDS_OUT: true;
-  /** A message that a stage of a compaction held to a limit is sent as its start and end. */
-  readonly TEXT_OVER_LIMIT: true;
   /** A call with arguments over their limit is sent with its long texts cut to start and end. */
   readonly CALL_ARGUMENTS_OVER_LIMIT: true;
   /** A newer result of the same call exists; a marker stands here. */
@@ -62,23 +62,15 @@ export interface RuleCodes extends LiveRules {
   readonly OTHER_BRANCH: true;
   /** Left oldest first when a compaction made room. */
   readonly TIER_OVER_BUDGET_OLDEST_FIRST: true;
-  /** Left because it stood ahead of the newest messages that a sliding window keeps. */
+  /** Left because it stood before the newest messages that a sliding window keeps. */
   readonly OUTSIDE_WINDOW: true;
   /** Left because it stood between the first and the newest messages that are kept. */
   readonly BETWEEN_HEAD_AND_TAIL: true;
-  /** Left when a compaction made room, because it was worth least. */
-  readonly LEAST_SALIENT: true;
-  /** Left when a compaction made room: everything but a tail was replaced by a summary. */
-  readonly REPLACED_BY_SUMMARY: true;
-  /** Left when a compaction made room, because later calls have newer results. */
-  readonly UNIT_SUPERSEDED: true;
   /** Left when a compaction made room, because the agent's own notes speak of it. */
   readonly COVERED_BY_NOTES: true;
   /** Left because the eviction policy chose it and gave no reason of its own. */
   readonly POLICY_CHOSE: true;
-  /** Left because a stage of the caller's took it out and gave no reason of its own. */
-  readonly STAGE_TOOK_OUT: true;
-  /** Left in a compaction of an earlier version, which kept no reason. */
+  /** Left or shortened in a compaction that kept no reason. */
   readonly REASON_NOT_RECORDED: true;
   /** The context as a whole does not fit, and nothing of it was sent. */
   readonly CONTEXT_REFUSED: true;
@@ -124,7 +116,7 @@ export interface Decision {
    * entry.
    */
   readonly by?: readonly string[];
-  /** The reason in words, where the rule is none of this library's own. */
+  /** The reason in words, where the rule is not one of this library's own. */
   readonly sentence?: string;
   /** A step that would change it, likewise in words. */
   readonly remedy?: string;

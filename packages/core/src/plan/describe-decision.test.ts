@@ -10,14 +10,12 @@ const EVERY_RULE: Readonly<Record<Exclude<RuleCode, AddedRule>, readonly string[
   TOOLS_COUNTED: ['1,200 tokens'],
   ANCHOR_PROTECTED: [],
   ANCHOR_OVER_SHARE: ['1,200 tokens of 3,400 tokens', '64 tokens'],
-  CURRENT_USER_OVER_ROOM: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   CURRENT_USER_PROTECTED: [],
   NEWEST_UNIT_PROTECTED: [],
   FITS: [],
   TOOL_RESULT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   TOOL_RESULT_OVER_HINT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   TOOL_RESULT_CROWDS_OUT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
-  TEXT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   CALL_ARGUMENTS_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   RESULT_SUPERSEDED: ['#17'],
   RESULT_NOT_LATEST: ['#17'],
@@ -25,20 +23,15 @@ const EVERY_RULE: Readonly<Record<Exclude<RuleCode, AddedRule>, readonly string[
   TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '10,000 tokens'],
   OUTSIDE_WINDOW: ['3,400 tokens', 'mine(8)', 'the newest 8 messages', '12 or more'],
   BETWEEN_HEAD_AND_TAIL: ['mine(8)', 'the first 2 messages', 'the newest 8 messages', '12 or more'],
-  LEAST_SALIENT: ['mine(8)', 'it scored 0.25 to 0.5', 'up to 0.75 had to leave'],
-  REPLACED_BY_SUMMARY: ['mine(8)', 'the newest 6 messages'],
-  UNIT_SUPERSEDED: ['#17'],
   COVERED_BY_NOTES: ['3,400 tokens'],
   POLICY_CHOSE: ['the policy mine(8) chose it'],
-  STAGE_TOOK_OUT: ['the stage mine(8)'],
   REASON_NOT_RECORDED: ['3,400 tokens', 'kept no reason'],
   OTHER_BRANCH: ['3,400 tokens'],
   CONTEXT_REFUSED: ['1,200 tokens'],
   MISSING_RESULT_FILLED: [],
   STRAY_RESULT_AS_TEXT: [],
   STANDS_FOR_RANGES: ['23 earlier messages', '5,600 tokens', '1,200 tokens'],
-  LIVE_STATE: ['340 tokens'],
-  LIVE_STATE_OF_RUN: [],
+  LIVE_STATE: [],
   LIVE_NO_ROOM: ['1,200 tokens of 3,400 tokens', '77 tokens'],
   LIVE_OVER_SHARE: ['1,200 tokens of 3,400 tokens', '99 tokens'],
   LIVE_SECTION_FAILED: [],
@@ -62,14 +55,9 @@ function aDecision(decision: Partial<Decision> = {}): Decision {
       coveredTokens: 5_600,
       roomTokens: 77,
       shareTokens: 99,
-      rewrittenTokens: 340,
       windowMessages: 8,
       headMessages: 2,
       leastNewerMessages: 12,
-      leastScore: 0.25,
-      mostScore: 0.5,
-      mostCutScore: 0.75,
-      keptMessages: 6,
     },
     decidedBy: 'mine(8)',
     ...decision,
@@ -136,11 +124,6 @@ test('[HIS-4] what left oldest first is told so, and claims no remedy of itself'
   });
 });
 
-test('[TIER-4] live state of a plan that knows no cost claims none', () => {
-  const { sentence } = describeDecision(aDecision({ rule: 'LIVE_STATE', numbers: {} }));
-  expect(sentence).toBe('Rendered anew for this call.');
-});
-
 test.each(['LIVE_NO_ROOM', 'LIVE_OVER_SHARE'] as const)(
   '[TIER-4] of a section that is withheld %s claims no rest',
   (rule) => {
@@ -160,16 +143,15 @@ test('[BUD-5] a rule of another package is told in the words that it brings', ()
   expect(told).toEqual({ sentence, remedy });
 });
 
-test('[BUD-5] without words of its own it is told by its name and its figures', () => {
+test('[BUD-5] without words of its own it is told by its name', () => {
   const numbers = { score: 0.83456, rank: 2 };
   expect(describeDecision(aDecision({ rule: FOREIGN, numbers }))).toEqual({
-    sentence:
-      'Sent whole (1,200 tokens of 3,400 tokens) by the rule RETRIEVED_BY_LIKENESS, with score 0.835, rank 2.',
+    sentence: 'Shortened to 1,200 tokens of 3,400 tokens by the rule RETRIEVED_BY_LIKENESS.',
   });
   const tokens = { raw: 40, sent: 40, source: 'counted' } as const;
   const bare = aDecision({ rule: FOREIGN, fate: 'pinned', tokens, numbers: {} });
   expect(describeDecision(bare).sentence).toBe(
-    'Sent, because it is pinned (40 tokens) by the rule RETRIEVED_BY_LIKENESS.',
+    'Sent whole (40 tokens) by the rule RETRIEVED_BY_LIKENESS.',
   );
 });
 

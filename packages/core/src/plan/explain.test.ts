@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { Message } from '../message/message.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { appended } from '../transcript/transcript.ts';
 import { noOverlays, type Overlays } from '../view/overlay.ts';
 import { explainEntry } from './explain.ts';

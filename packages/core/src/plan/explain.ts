@@ -1,5 +1,6 @@
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf, seqOf } from '../transcript/transcript.ts';
+import { rangeAt } from '../view/range-at.ts';
 import type { BarePlan } from './context-plan.ts';
 import type { Decision } from './decision.ts';
 import type { PlanInput } from './make-plan.ts';
@@ -29,7 +30,7 @@ export function decisionOn(plan: BarePlan, entry: Entry): Decision | undefined {
   const { id: itemId, seq } = entry;
   const sent = plan.items.find((item) => item.kind === 'entry' && item.id === itemId);
   if (sent) return sent.decision;
-  const range = plan.ranges.find(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq);
+  const range = rangeAt(plan, seq);
   return range && { ...range.decision, itemId, tokens: tokensOfUnsent(entry) };
 }
 

@@ -1,26 +1,25 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixedBudget, type TokenBudget } from '../budget/token-budget.ts';
-import { withEntryOverlays, withRanges } from '../compaction/overlays-with.ts';
+import { withEntryOverlays, withRanges } from '../compaction/carry-out.ts';
 import { emptyValueIndex } from '../condense/value-index.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { parseMessage } from '../formats/parse-message.ts';
-import { heldSection } from '../live/held-section.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import { type Notes, noNotes, setNote } from '../live/notes/notes.ts';
+import { notesSection } from '../live/notes/notes-section.ts';
+import { scratchpadSection } from '../live/scratchpad/scratchpad-section.ts';
 import { wholeLines } from '../live/whole-lines.ts';
 import type { Message } from '../message/message.ts';
-import { type Notes, noNotes, setNote } from '../notes/notes.ts';
-import { notesSection } from '../notes/notes-section.ts';
-import { scratchpadSection } from '../scratchpad/scratchpad-section.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
+import { fixedBudget, type TokenBudget } from '../tokens/budget/token-budget.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { appended, emptyTranscript, type Transcript } from '../transcript/transcript.ts';
 import { type Condensed, type EntryOverlay, noOverlays, type Overlays } from '../view/overlay.ts';
-import { isUnitProtected } from '../view/unit-protection.ts';
+import { isUnitProtected } from '../view/protected.ts';
 import { unitsOf, viewOf } from '../view/view.ts';
 import { cacheReport } from './cache-comparison.ts';
 import type { BarePlan } from './context-plan.ts';
@@ -39,7 +38,6 @@ type Step =
   | { readonly type: 'note'; readonly name: string; readonly lines: number }
   /** A section that changes by itself, as one of an app may. */
   | { readonly type: 'report'; readonly lines: number }
-  | { readonly type: 'run' }
   | { readonly type: 'placement'; readonly placement: LivePlacement }
   | { readonly type: 'measure'; readonly at: number; readonly tokens: number }
   | { readonly type: 'measurer' }
@@ -82,10 +80,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     lines: fc.integer({ min: 0, max: 30 }),
   }),
   fc.record({ type: fc.constant('report' as const), lines: fc.integer({ min: 0, max: 90 }) }),
-  fc.record({ type: fc.constant('run' as const) }),
   fc.record({
     type: fc.constant('placement' as const),
-    placement: fc.constantFrom<LivePlacement>('auto', 'run-start', 'tool-result', 'system'),
+    placement: fc.constantFrom<LivePlacement>('auto', 'system'),
   }),
   fc.record({
     type: fc.constant('measure' as const),
@@ -115,7 +112,6 @@ const start: State = {
   fixed: {},
   archive: NO_ARCHIVE_SECTIONS,
   sections: [],
-  runStartSections: [],
   notes: noNotes,
   reportLines: 0,
   placement: 'auto',
@@ -156,9 +152,6 @@ function stepped(states: readonly State[], step: Step, pool: Message[]): State {
     }
     case 'report':
       return withSection({ ...state, reportLines: step.lines }, report);
-    case 'run':
-      reportLines = state.reportLines;
-      return { ...state, runStartSections: state.sections.map(heldSection) };
     case 'placement':
       return { ...state, placement: step.placement };
     case 'measure': {
@@ -265,15 +258,8 @@ function trimmed({ transcript, overlays, measurer }: State, at: number): Overlay
 
 /** The same plan, made where nothing can be remembered: what is remembered hangs on overlays and sections. */
 function planFromScratch(state: State): BarePlan {
-  const [sections, runStartSections] = [state.sections, state.runStartSections].map((known) =>
-    known.map((section) => ({ ...section })),
-  );
-  return makePlan({
-    ...state,
-    overlays: { ...state.overlays },
-    ...(sections && { sections }),
-    ...(runStartSections && { runStartSections }),
-  });
+  const sections = state.sections.map((section) => ({ ...section }));
+  return makePlan({ ...state, overlays: { ...state.overlays }, sections });
 }
 
 /** The same messages, made where nothing can be remembered: what is remembered hangs on the items. */

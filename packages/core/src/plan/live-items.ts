@@ -1,24 +1,21 @@
-import type { LiveHosts } from '../live/live-hosts.ts';
-import { type LivePlace, type LivePlacement, livePlaceIn } from '../live/live-placement.ts';
-import type { LiveSection } from '../live/live-section.ts';
 import {
-  type CountedPart,
-  type SectionOutcome,
-  type SentText,
-  sectionTexts,
-} from '../live/section-texts.ts';
+  type LiveHosts,
+  type LivePlace,
+  type LivePlacement,
+  livePlaceIn,
+} from '../live/live-placement.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import { type SectionOutcome, type SentText, sectionTexts } from '../live/section-texts.ts';
 import { wellFormedMessage } from '../message/well-formed.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { TokenSource } from '../tokens/token-counter.ts';
 import type { Degradation } from './context-plan.ts';
 import type { Decision, Remedy, RuleCode } from './decision.ts';
 import type { PlanItem } from './plan-item.ts';
+import { sectionDecision } from './section-decision.ts';
 
 /** The sections of the live tier, and the room that they have to fit into. */
 export interface LiveInput {
   readonly sections: readonly LiveSection[];
-  /** The sections as they were when the run began; for `run-start`. */
-  readonly runStartSections: readonly LiveSection[] | undefined;
   readonly placement: LivePlacement;
   readonly liveHosts: LiveHosts;
   readonly measurer: Measurer;
@@ -29,7 +26,6 @@ export interface LiveInput {
   readonly freeTokens: number;
   /** Everything else that there is, whether it is sent or not. */
   readonly wholeTokens: number;
-  readonly lastUserSeq: number | undefined;
 }
 
 /** The live tier of a plan. */
@@ -45,17 +41,11 @@ export interface LiveTier {
 
 const NO_LIVE_TIER: LiveTier = { items: [], withheld: [], place: { kind: 'none' }, degraded: [] };
 
-/** The live tier takes what is left, and gives way before anything else does [BUD-3]. */
+/** The live tier takes what is left, and yields before anything else does [BUD-3]. */
 export function liveTierOf(input: LiveInput): LiveTier {
-  // Spelled out, here and below: plans are made on every append, and copies cost more than all the rest.
-  const { inputTokens, freeTokens, measurer, placement, liveHosts, lastUserSeq } = input;
-  const sections = sectionsToSend(input);
+  const { inputTokens, freeTokens, measurer, sections, placement, liveHosts } = input;
   const outcomes = sectionTexts({ sections, inputTokens, freeTokens, measurer });
   if (outcomes.length === 0) return NO_LIVE_TIER;
-  const tokens = outcomes.reduce((sum, { sent }) => sum + (sent?.tokens ?? 0), 0);
-  const request = { placement, liveHosts, tokens, lastUserSeq };
-  const place = tokens > 0 ? livePlaceIn(input.items, request) : undefined;
-  let rewrittenTokens = place?.rewrittenTokens ?? 0;
   const neededTokens = outcomes.reduce(
     (sum, one) => sum + one.wholeTokens + SEAM_TOKENS,
     input.wholeTokens,
@@ -64,52 +54,35 @@ export function liveTierOf(input: LiveInput): LiveTier {
   const withheld: Decision[] = [];
   for (const outcome of outcomes) {
     const { sent } = outcome;
-    if (sent) items.push(itemOf(outcome, sent, { rewrittenTokens, neededTokens }, input));
-    else withheld.push(decideSection(outcome, { rewrittenTokens, neededTokens }, input));
-    // A change of one makes those behind it be read anew, not those ahead of it.
-    rewrittenTokens -= sent?.tokens ?? 0;
+    if (sent) items.push(itemOf(outcome, sent, neededTokens, measurer));
+    else withheld.push(decideSection(outcome, neededTokens, measurer));
   }
-  const degraded = outcomes.flatMap(degradationOf);
-  return { items, withheld, place: place ?? NO_LIVE_TIER.place, degraded };
+  const isSent = items.length > 0;
+  const place = isSent ? livePlaceIn(input.items, placement, liveHosts) : NO_LIVE_TIER.place;
+  return { items, withheld, place, degraded: outcomes.flatMap(degradationOf) };
 }
 
-function sectionsToSend({ sections, runStartSections, placement }: LiveInput) {
-  if (placement !== 'run-start' || !runStartSections) return sections;
-  return sections.map((section) => runStartSections.find(({ id }) => id === section.id) ?? section);
-}
-
-/** The figures of the whole tier, in tokens. */
-interface LiveFigures {
-  readonly rewrittenTokens: number;
-  /** The input budget that would hold everything, nothing cut. */
+/** An item, and the input budget that would hold everything, nothing cut. */
+interface MadeItem {
   readonly neededTokens: number;
-}
-
-/** An item, and what it was made from beside its outcome. */
-interface MadeItem extends LiveFigures {
-  readonly placement: LivePlacement;
   readonly item: PlanItem;
 }
 
 const lastMade = new WeakMap<SectionOutcome, MadeItem>();
 
-/** The same object while nothing about it changes, so that whoever compares plans sees it at once. */
+/** The same object while nothing about it changes, so that anyone who compares plans sees it at once. */
 function itemOf(
   outcome: SectionOutcome,
   { message }: SentText,
-  figures: LiveFigures,
-  input: LiveInput,
+  neededTokens: number,
+  measurer: Measurer,
 ): PlanItem {
-  const { placement } = input;
   const last = lastMade.get(outcome);
-  const { rewrittenTokens, neededTokens } = figures;
-  const isAsNeeded = !outcome.limit || last?.neededTokens === neededTokens;
-  const isAsPlaced = last?.rewrittenTokens === rewrittenTokens && last.placement === placement;
-  if (isAsPlaced && isAsNeeded) return last.item;
+  if (last && (!outcome.limit || last.neededTokens === neededTokens)) return last.item;
   const { id, kind } = outcome.section;
-  const decision = decideSection(outcome, figures, input);
+  const decision = decideSection(outcome, neededTokens, measurer);
   const item: PlanItem = { id, kind, tier: 'live', message: wellFormedMessage(message), decision };
-  lastMade.set(outcome, { rewrittenTokens, neededTokens, placement, item });
+  lastMade.set(outcome, { neededTokens, item });
   return item;
 }
 
@@ -122,42 +95,18 @@ const LIMIT_RULES = {
 /** Why a section is sent as it is, or why it is withheld. */
 function decideSection(
   outcome: SectionOutcome,
-  { rewrittenTokens, neededTokens }: LiveFigures,
-  { placement, measurer: { source } }: LiveInput,
+  neededTokens: number,
+  measurer: Measurer,
 ): Decision {
-  const { section, sent, limit, wholeTokens, shareTokens, roomTokens, reason, parts } = outcome;
-  const whole = placement === 'run-start' ? 'LIVE_STATE_OF_RUN' : 'LIVE_STATE';
-  const usedShare = outcome.usedPercent / 100;
-  const figures = { shareTokens, roomTokens, usedShare };
-  const decision: Decision = {
-    itemId: section.id,
+  const { sent, limit, shareTokens, roomTokens } = outcome;
+  const decided = {
     tier: 'live',
     fate: !sent ? 'not-selected' : limit ? 'trimmed' : 'sent',
-    rule: limit ? LIMIT_RULES[limit] : whole,
-    tokens: { raw: wholeTokens, sent: sent?.tokens ?? 0, source },
-    numbers: sent ? { shareTokens, roomTokens, usedShare, rewrittenTokens } : figures,
+    rule: limit ? LIMIT_RULES[limit] : 'LIVE_STATE',
+    numbers: { shareTokens, roomTokens },
     ...(limit && limit !== 'failure' && { remedies: [roomFor(outcome, neededTokens)] }),
-    ...(parts && { parts: parts.map((part) => decidePart(part, source)) }),
-  };
-  if (!reason) return decision;
-  const { numbers } = decision;
-  return { ...decision, ...reason, numbers: { ...numbers, ...reason.numbers } };
-}
-
-function decidePart(part: CountedPart, source: TokenSource): Decision {
-  const { id, fate, rule, tokens, numbers = {}, by, sentence, remedy } = part;
-  const isSent = fate === 'sent' || fate === 'pinned';
-  return {
-    itemId: id,
-    tier: 'live',
-    fate,
-    rule,
-    tokens: { raw: tokens, sent: isSent ? tokens : 0, source },
-    numbers,
-    ...(by && { by }),
-    sentence,
-    ...(remedy !== undefined && { remedy }),
-  };
+  } as const;
+  return sectionDecision(outcome, decided, measurer);
 }
 
 /** A text can count a little more where it is joined to its envelope. */

@@ -1,25 +1,20 @@
-import type { LiveHosts } from '../live/live-hosts.ts';
-import type { LivePlacement } from '../live/live-placement.ts';
+import type { LiveHosts, LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { Overlays } from '../view/overlay.ts';
 import type { ArchiveSections } from './archive-sections.ts';
 import type { BarePlan, Degradation } from './context-plan.ts';
-import { excerptReports } from './excerpts.ts';
 import { liveTierOf } from './live-items.ts';
-import { type BodyInput, planWithoutLive } from './plan-without-live.ts';
-import { totalsWith } from './sent-totals.ts';
+import type { PlanItem } from './plan-item.ts';
+import { type BodyInput, figuresOf, planWithoutLive, totalsWith } from './plan-without-live.ts';
 import { NO_ARCHIVE_SECTIONS, withArchiveSections } from './with-archive-sections.ts';
 
-export type { FixedContext } from './fixed-context.ts';
+export type { FixedContext } from './plan-without-live.ts';
 
 export interface PlanInput extends BodyInput {
   readonly sessionId: string;
   /** The sections of the live tier, in the order in which they are sent [TIER-4]. */
   readonly sections: readonly LiveSection[];
-  /**
-   * The sections as they were when the run began; `run-start` sends these. One that is missing here is
-   * sent as it is now.
-   */
-  readonly runStartSections?: readonly LiveSection[];
   /** The sections of the archive tier. Default: none. */
   readonly archive?: ArchiveSections;
   /** Where the live tier travels [TIER-4]. Default: `auto`. */
@@ -41,7 +36,6 @@ export function makePlan(input: PlanInput): BarePlan {
   const totals = totalsWith(bodyTotals, archive.items, 'archive');
   const live = liveTierOf({
     sections: input.sections,
-    runStartSections: input.runStartSections,
     placement,
     liveHosts,
     measurer: input.measurer,
@@ -49,10 +43,7 @@ export function makePlan(input: PlanInput): BarePlan {
     inputTokens: budget.inputTokens,
     freeTokens: budget.inputTokens - totals.tokens,
     wholeTokens: Math.max(whole.tokens, totals.tokens),
-    lastUserSeq: transcript.lastUserSeq,
   });
-  const all = totalsWith(totals, live.items, 'live');
-  const totalTokens = all.tokens;
   const excerpts = excerptReports(transcript, input.overlays, items);
   const isWhole = excerpts.length === 0 && live.degraded.length === 0;
   return {
@@ -64,16 +55,32 @@ export function makePlan(input: PlanInput): BarePlan {
     items: Object.freeze([...items, ...live.items]),
     ranges: Object.freeze([...ranges]),
     withheld: Object.freeze([...archive.withheld, ...live.withheld]),
-    totalTokens,
-    tokenSource: all.estimatedItems === 0 ? 'counted' : 'estimated',
-    tiers: {
-      ...all.tiers,
-      headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
-    },
-    freeTokens: budget.inputTokens - totalTokens,
+    ...figuresOf(totalsWith(totals, live.items, 'live'), budget),
     livePlacement: live.place,
     ...(liveHosts !== 'any' && { liveHosts }),
     ...(isPartial && { isPartial }),
     degraded: isWhole ? input.degraded : [...input.degraded, ...excerpts, ...live.degraded],
   };
+}
+
+const NONE: readonly Degradation[] = [];
+
+/** Reports words of the user that are sent as an excerpt: the task, and the message being answered [CMP-15]. */
+function excerptReports(
+  { anchorSeq, lastUserSeq }: Transcript,
+  { entries }: Overlays,
+  items: readonly PlanItem[],
+): readonly Degradation[] {
+  if (entries.size === 0) return NONE;
+  const cut = [...new Set([anchorSeq, lastUserSeq])].filter(
+    (seq) => seq !== undefined && entries.get(seq)?.kind === 'trimmed',
+  );
+  return cut.flatMap((seq) => {
+    const decision = items.find((item) => item.seq === seq)?.decision;
+    if (!decision) return [];
+    const { raw, sent } = decision.tokens;
+    const which = seq === lastUserSeq ? 'The message being answered' : 'The first message';
+    const message = `${which} (${decision.itemId}) is sent as an excerpt: ${sent} of its ${raw} tokens. All of it is kept in the transcript.`;
+    return [{ code: 'EXCERPT_SENT', message }];
+  });
 }

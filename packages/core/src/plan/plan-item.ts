@@ -1,7 +1,6 @@
 import type { LiveKinds } from '../live/live-section.ts';
 import type { Message } from '../message/message.ts';
-import type { Decision } from './decision.ts';
-import type { SentTier } from './tier.ts';
+import type { Decision, SentTier } from './decision.ts';
 
 /**
  * The kinds of items of the context. A package of its own adds a kind of section to `LiveKinds`, and
@@ -16,7 +15,7 @@ export interface PlanItemKinds extends LiveKinds {
   readonly entry: true;
   /** The text that stands for the ranges that left the view. */
   readonly condensed: true;
-  /** A message that mends the grammar of the view: a placeholder result, or a stray result as text. */
+  /** A message that repairs the grammar of the view: a placeholder result, or a stray result as text. */
   readonly repair: true;
 }
 

@@ -1,17 +1,40 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import type { Message } from '../message/message.ts';
+import { wellFormedMessage } from '../message/well-formed.ts';
+import type { TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { Measurer } from '../tokens/measurer.ts';
+import type { TokenCount } from '../tokens/token-counter.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
-import { layingOut, type View, type ViewSegment } from '../view/view.ts';
-import { workingStartOf } from '../view/working-start.ts';
-import { decideRange } from './decide.ts';
-import type { FixedContext, FixedPart } from './fixed-context.ts';
+import {
+  layingOut,
+  type View,
+  type ViewCondensed,
+  type ViewSegment,
+  type ViewUnit,
+} from '../view/view.ts';
+import type { BarePlan, TierTotal } from './context-plan.ts';
+import {
+  type DecisionContext,
+  decideCondensed,
+  decideEntry,
+  decideRange,
+  decideRepair,
+  type WholeSize,
+} from './decide.ts';
+import type { SentTier } from './decision.ts';
 import type { PlanItem, PlanRange } from './plan-item.ts';
-import type { WholeSize } from './remedies.ts';
-import { fixedItems, segmentItems } from './segment-items.ts';
-import { NOTHING_SENT, type SentTotals, totalsWith } from './sent-totals.ts';
-import type { SentTier } from './tier.ts';
+
+/** The parts that stand before and beside the messages: the system text and the tools. */
+export interface FixedContext {
+  readonly system?: FixedPart;
+  readonly tools?: FixedPart;
+}
+
+interface FixedPart {
+  readonly message: Message;
+  readonly tokens: TokenCount;
+}
 
 /** The values that the body of a plan is made from. */
 export interface BodyInput {
@@ -32,11 +55,11 @@ export interface PlanWithoutLive {
   readonly isPartial?: true;
 }
 
-/** The state where a segment begins: enough to go on from there. */
+/** The state where a segment begins: enough to continue from there. */
 interface Mark {
-  /** Items ahead of it. */
+  /** Items before it. */
   readonly items: number;
-  /** Ranges ahead of it. */
+  /** Ranges before it. */
   readonly ranges: number;
   readonly totals: SentTotals;
 }
@@ -49,6 +72,53 @@ interface Made {
   readonly body: PlanWithoutLive;
   /** One for each segment and one for the end. */
   readonly marks: readonly Mark[];
+}
+
+/** The totals up to some place in the context. */
+interface SentTotals {
+  readonly tokens: number;
+  /** Items whose figure is no exact count. */
+  readonly estimatedItems: number;
+  readonly tiers: Readonly<Record<SentTier, TierTotal>>;
+}
+
+const NONE: TierTotal = { tokens: 0, items: 0 };
+
+const NOTHING_SENT: SentTotals = {
+  tokens: 0,
+  estimatedItems: 0,
+  tiers: { system: NONE, archive: NONE, working: NONE, live: NONE },
+};
+
+/** The totals with some more items, all of one tier. */
+export function totalsWith(
+  totals: SentTotals,
+  added: readonly PlanItem[],
+  tier: SentTier,
+): SentTotals {
+  let addedTokens = 0;
+  let { estimatedItems } = totals;
+  for (const { decision } of added) {
+    addedTokens += decision.tokens.sent;
+    if (decision.tokens.source !== 'counted') estimatedItems += 1;
+  }
+  const { tokens, items } = totals.tiers[tier];
+  const grown = { tokens: tokens + addedTokens, items: items + added.length };
+  const tiers = { ...totals.tiers, [tier]: grown };
+  return { tokens: totals.tokens + addedTokens, estimatedItems, tiers };
+}
+
+/** The figures of a plan that sends this much. */
+export function figuresOf(
+  { tokens, estimatedItems, tiers }: SentTotals,
+  { contextWindow, inputTokens }: TokenBudget,
+): Pick<BarePlan, 'totalTokens' | 'tokenSource' | 'tiers' | 'freeTokens'> {
+  return {
+    totalTokens: tokens,
+    tokenSource: estimatedItems === 0 ? 'counted' : 'estimated',
+    tiers: { ...tiers, headroom: { tokens: contextWindow - inputTokens, items: 0 } },
+    freeTokens: inputTokens - tokens,
+  };
 }
 
 const NO_MARK: Mark = { items: 0, ranges: 0, totals: NOTHING_SENT };
@@ -191,7 +261,7 @@ function endsBehind(segment: ViewSegment | undefined, seq: number): boolean {
     case 'range':
       return segment.range.toSeq > seq;
     case 'condensed':
-      // It has no place among the entries; what stands ahead of it decides.
+      // It has no place among the entries; what stands before it decides.
       return seq !== Infinity;
     default:
       return segment satisfies never;
@@ -214,4 +284,75 @@ function markWith(
   tier: SentTier,
 ): Mark {
   return { items: items + added.length, ranges, totals: totalsWith(totals, added, tier) };
+}
+
+/** The items that stand before the view. */
+function fixedItems(fixed: FixedContext): readonly PlanItem[] {
+  const items: PlanItem[] = [];
+  for (const kind of ['system', 'tools'] as const) {
+    const part = fixed[kind];
+    if (!part) continue;
+    const rule = kind === 'system' ? 'SYSTEM_PROTECTED' : 'TOOLS_COUNTED';
+    const { value, source } = part.tokens;
+    items.push({
+      id: kind,
+      kind,
+      tier: 'system',
+      message: wellFormedMessage(part.message),
+      decision: {
+        itemId: kind,
+        tier: 'system',
+        fate: 'sent',
+        rule,
+        tokens: { raw: value, sent: value, source },
+        numbers: {},
+      },
+    });
+  }
+  return items;
+}
+
+/** The items of one segment of the view, each with its reason. */
+function segmentItems(
+  segment: ViewUnit | ViewCondensed,
+  tier: SentTier,
+  context: DecisionContext,
+): readonly PlanItem[] {
+  if (segment.kind === 'condensed') {
+    const { id } = segment.condensed;
+    const message = wellFormedMessage(segment.message);
+    return [{ id, kind: 'condensed', tier, message, decision: decideCondensed(segment, context) }];
+  }
+  return segment.members.map((member, index): PlanItem => {
+    const { entry } = member;
+    const message = wellFormedMessage(member.message);
+    if (member.kind === 'entry') {
+      const decision = decideEntry(member, tier, context);
+      return { id: entry.id, kind: 'entry', tier, seq: entry.seq, message, decision };
+    }
+    const id = `${entry.id}/repair-${index}`;
+    const decision = decideRepair(member, id, tier);
+    return { id, kind: 'repair', tier, seq: entry.seq, message, decision };
+  });
+}
+
+/** The newest turns that make up the working tier. */
+const WORKING_TURNS = 2;
+
+/**
+ * Where the working tier begins: with the newest turns, behind the anchor, and never before the last
+ * range that left.
+ */
+function workingStartOf({ segments }: View, transcript: Transcript): number {
+  const afterAnchor = (transcript.anchorSeq ?? -1) + 1;
+  let turns = 0;
+  for (let index = segments.length - 1; index >= 0; index -= 1) {
+    const segment = segments[index];
+    if (segment?.kind === 'range') return Math.max(afterAnchor, segment.range.toSeq);
+    if (segment?.kind !== 'unit') continue;
+    if (segment.start < afterAnchor) return afterAnchor;
+    if (transcript.log.at(segment.start).message.role === 'user') turns += 1;
+    if (turns === WORKING_TURNS) return segment.start;
+  }
+  return afterAnchor;
 }

@@ -13,17 +13,9 @@ export function withArchiveSections(
   return items.toSpliced(at < 0 ? items.length : at, 0, ...sections);
 }
 
-/** Those sections among the items of a plan; the rest of a long context is not walked. */
+/** Those sections among the items of a plan. */
 export function archiveSectionsIn(items: readonly PlanItem[]): readonly PlanItem[] {
-  const from = items.findIndex(({ tier }) => tier !== 'system');
-  if (from < 0) return [];
-  let to = from;
-  while (isSection(items[to])) to += 1;
-  return items.slice(from, to);
-}
-
-function isSection(item: PlanItem | undefined): boolean {
-  return item?.tier === 'archive' && !OTHER_KINDS.includes(item.kind);
+  return items.filter(({ tier, kind }) => tier === 'archive' && !OTHER_KINDS.includes(kind));
 }
 
 const OTHER_KINDS: readonly string[] = ['entry', 'condensed', 'repair'];

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { StoreUnavailableError } from '../errors/errors.ts';
-import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import type { MemoryEvent } from '../events/memory-event.ts';
-import { batchedStore } from '../storage/batched-store.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import { NotStoredError } from '../storage/not-stored-error.ts';
-import { storeWithFallback } from '../storage/store-with-fallback.ts';
+import { StoreUnavailableError } from '../ground/errors/errors.ts';
+import { QuotaExceededStoreError } from '../ground/errors/store-errors.ts';
+import type { MemoryEvent } from '../state/events/memory-event.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import { NotStoredError } from '../store/not-stored-error.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
@@ -101,31 +99,18 @@ describe('what an acknowledgement says', () => {
     await memory.dispose();
   });
 
-  test('[STO-4] not durable where a wrapper of the caller goes on in memory', async () => {
-    const { disk, inner, open, clock } = aDisk();
-    const memory = open({ store: storeWithFallback(disk, inMemoryStore(), () => undefined) });
-    expect(durable(await say(memory, 'one'))).toEqual([true]);
-    disk.failAll(['commit'], full);
-    expect(durable(await say(memory, 'two'))).toEqual([false]);
-    expect(memory.getState().store).toMatchObject({ persistent: false, owed: 1 });
-    disk.heal();
-    clock.advance(1_000);
-    await expect.poll(() => memory.getState().store.owed).toBe(0);
-    expect((await inner.load('trip'))?.entries).toHaveLength(2);
-    await memory.dispose();
-  });
-
-  test('[STO-4] not durable while a batch waits to be written', async () => {
-    const { disk, open } = aDisk();
-    const store = batchedStore(disk);
-    const memory = open({ store });
-    await memory.ready;
-    await store.together(async () => {
-      expect(durable(await say(memory, 'one'))).toEqual([false]);
-    });
-    expect(durable(await say(memory, 'one'))).toEqual([true]);
-    await memory.dispose();
-  });
+  test.each(['keep', 'reject'] as const)(
+    '[STO-4] not durable while it waits to be stored together with others (%s)',
+    async (whenNotStored) => {
+      const { open } = aDisk();
+      const memory = open({ whenNotStored });
+      await memory.together(async () => {
+        expect(durable(await say(memory, 'one'))).toEqual([false]);
+      });
+      expect(durable(await say(memory, 'one'))).toEqual([true]);
+      await memory.dispose();
+    },
+  );
 });
 
 describe('a store that takes nothing', () => {

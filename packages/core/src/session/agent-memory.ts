@@ -1,45 +1,42 @@
-import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
-import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import type { CompactionPreview } from '../compactor/compactor.ts';
+import type { BreakerState } from '../compaction/pacing/breaker.ts';
+import type { EvictionPolicy } from '../compaction/policies/eviction-policy.ts';
+import type { ToolHints } from '../compaction/policies/tool-hints.ts';
+import type { ArchivedContext } from '../compaction/read-archive.ts';
 import type { ModelTotals } from '../condense/model-call.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { SummaryState } from '../condense/summary-state.ts';
-import type { AppendableMessage } from '../conversation/appendable-message.ts';
-import type { InitialMessages } from '../conversation/initial-messages.ts';
-import type { AgentMemoryError } from '../errors/errors.ts';
-import type { MemoryEvent } from '../events/memory-event.ts';
-import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from '../formats/ai-sdk-ui/ui-message.ts';
-import type { ContextIn, FormatChoice, FormatName, MessageOut } from '../formats/named-formats.ts';
+import type { ContextIn, FormatChoice, MessageOut } from '../formats/format-choice.ts';
+import type { FormatOf } from '../formats/message-format.ts';
+import type { AgentMemoryError } from '../ground/errors/errors.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
+import type { Clock } from '../ground/platform/clock.ts';
+import type { IdMaker } from '../ground/platform/ids.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
-import type { LiveHosts } from '../live/live-hosts.ts';
-import type { LivePlacement } from '../live/live-placement.ts';
-import type { Message } from '../message/message.ts';
-import type { BreakerState } from '../pacing/breaker.ts';
+import type { LiveHosts, LivePlacement } from '../live/live-placement.ts';
+import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
+import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
-import type { AbortSignalLike } from '../platform/abort.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { IdMaker } from '../platform/ids.ts';
-import type { EvictionPolicy } from '../policies/eviction-policy.ts';
-import type { ToolHints } from '../policies/tool-hints.ts';
-import type { ContextCounter } from '../provider/context-counter.ts';
-import type { ReportedUsage } from '../provider/reported-usage.ts';
-import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
-import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
-import type { CompactionOptions } from '../state/compaction-options.ts';
-import type { SettingsChange } from '../state/settings-change.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
-import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import type { MemoryEvent } from '../state/events/memory-event.ts';
+import type { CompactionOptions, SettingsChange } from '../state/settings.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { PartHandle, StoredPart } from '../store/stored-part.ts';
+import type { BudgetOptions, TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
-import type { Branch } from '../transcript/branch.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
+import type { Branch } from '../transcript/entry-log.ts';
+import type { AppendableMessage } from './append/appendable-message.ts';
+import type { InitialMessages } from './append/initial-messages.ts';
+import type { CompactionPreview } from './compact/compaction-preview.ts';
 import type { MemoryFeature } from './feature.ts';
+import type { ContextCounter } from './provider/context-counter.ts';
+import type { ReportedUsage } from './provider/reported-usage.ts';
 import type { SessionNotes } from './session-notes.ts';
 import type { StoreState } from './store-state.ts';
 
-/** A tool as the model is told of it; only counted here, sent by the caller. */
+/** A tool as the model is told about it; only counted here, sent by the caller. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
@@ -81,9 +78,8 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly summarizer?: Summarizer;
   /**
    * The model that reads the context, by its provider's name. Where its encoding is at hand (OpenAI's)
-   * tokens are counted in it; for any other they are estimates, times a factor for the model's family
-   * that reported usage corrects [TOK-1, TOK-5]. Default: none, then figures are estimates, the factor
-   * is 1, and nothing is fetched to count. `configure({ model })` names another one.
+   * tokens are counted in it; for others they are estimates, times a factor for the model's family that
+   * reported usage corrects [TOK-1, TOK-5]. Default: none, then the factor is 1.
    */
   readonly model?: string;
   /**
@@ -91,7 +87,7 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * counts, as soon as the ranks are loaded; that begins with the first message.
    */
   readonly tokenCounter?: TokenCounter;
-  /** The policy that says what leaves first. Default: `tokenBudget()`, oldest first. */
+  /** What leaves first. Default: the oldest first. */
   readonly policy?: EvictionPolicy;
   /** How and when to compact. */
   readonly compaction?: CompactionOptions;
@@ -116,13 +112,6 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * metadata, data parts and the scratchpad: keep no secret in a field's name [STO-5].
    */
   readonly redact?: (text: string) => string;
-  /**
-   * Says how much a message matters, from 0 to 1, once, when it is appended: the entry keeps it as
-   * `importance`, and stores it. `salience()` then goes by it, and asks nobody at a compaction [POL-4]. It
-   * may ask a model; appending waits for it, five seconds at most. Where it says `undefined`, fails or is
-   * late, the message has no importance of its own, and for the last two `degraded` says `SCORE_FAILED`.
-   */
-  readonly score?: (message: Message) => number | undefined | Promise<number | undefined>;
   /** Plug-ins of this memory: sections of the live tier, stored parts, events. Default: none. */
   readonly features?: readonly MemoryFeature[];
   readonly clock?: Clock;
@@ -131,14 +120,8 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
 
 /** The format of the messages that a call is given or gives; default `openai`. */
 export interface FormatOption<Format extends FormatChoice> {
-  readonly format?: Format | NamesBeside<Format>;
+  readonly format?: Format;
 }
-
-/**
- * Every name, for an editor: while `''` is typed nothing is inferred, and it would offer the default
- * alone. It is undecided where `Format` is inferred, so that what is given decides.
- */
-type NamesBeside<Format> = Format extends unknown ? FormatName : never;
 
 /** How an `append` is called. */
 export interface AppendOptions<Format extends FormatChoice = 'openai'>
@@ -152,8 +135,24 @@ export interface AppendOptions<Format extends FormatChoice = 'openai'>
    * appended under an id of its own (`id~2`), as an edit is. Without messages nothing moves.
    */
   readonly after?: string | null;
+  /**
+   * They are an answer as far as it has come: call it with each piece. It gives no entries and waits for
+   * nothing. Once a second the store gets it beside the conversation, until the next call that adds a
+   * message. If the page ends before, the session opens with a message that `isInterrupted` [STO-10].
+   */
+  readonly isDraft?: boolean;
   /** Ends the wait. Once storing has begun the messages stay in the session, and the store gets them. */
   readonly signal?: AbortSignalLike;
+}
+
+/** How a `reconcile` is called. */
+export interface ReconcileOptions<Format extends FormatChoice = 'openai'>
+  extends AppendOptions<Format> {
+  /**
+   * The list is an earlier one that is given again, as with an answer that took a while behind it: what
+   * other tabs have said since stays, also where `messages` has given it by now. Default: false.
+   */
+  readonly isEarlier?: boolean;
 }
 
 /** A signal that aborts the call; the promise then rejects with its reason. */
@@ -165,7 +164,7 @@ export interface SignalOption {
 export interface ArchivedOptions extends SignalOption {
   /**
    * The text as it stood when this call was sent, and its values; `undefined` comes back where that is
-   * not kept [HIS-1]. Values are found in the originals anew: where there are more than are kept, others
+   * not kept [HIS-1]. Values are found in the originals again: where there are more than are kept, others
    * of the same rank may be among those that had no room. Default: as they stand now.
    */
   readonly call?: number;
@@ -180,7 +179,7 @@ export interface MoveHeadOptions extends SignalOption {
 /** A moment in the past of a session, as a checkpoint tells it. */
 export interface PastMoment {
   /**
-   * Overlays stand again as they stood ahead of this record of `history`: the context is the one of
+   * Overlays stand again as they stood before this record of `history`: the context is the one of
    * then. Where that cannot be (other settings since, records that are not kept any more, a moment of
    * another branch) they are as after any move.
    */
@@ -274,8 +273,8 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Adds messages to the transcript and resolves when the store has them: `durable` of each entry is
    * true then. Where the store cannot take them they are kept in this page, `durable` is false, and
-   * they are stored as soon as it can; `whenNotStored` makes this a rejection. Of a list the first 500
-   * are read at once and the rest in slices: leave the messages of a longer one as they are until then.
+   * they are stored as soon as it can; `whenNotStored` makes this a rejection. A list of
+   * more than 500 is read in slices: leave its messages as they are until then.
    * @throws InvalidMessageError naming the field; then none of the messages was added.
    * @throws UnknownEntryError if `after` names no entry.
    * @throws NotStoredError with `whenNotStored: 'reject'`; the messages are in the conversation.
@@ -286,12 +285,15 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   ): Promise<readonly AppendedEntry[]>;
   /**
    * Brings the transcript to what a visible list of messages with ids says: what is new is appended,
-   * and where a message was edited, taken back or answered anew the head moves, so that nothing is
+   * and where a message was edited, taken back or answered again the head moves, so that nothing is
    * lost and nothing stored twice. The list may begin in the middle of the conversation, and what
    * shows the same to the model counts as the same. Gives the entries that the list stands for.
    *
-   * A list of which no message is known is taken to go on from the head. With `after` the list begins
-   * behind that entry (`null`: it is the whole conversation), and what stood ahead of it and was taken
+   * What another tab has said stays, before what is new in the list, until `messages` has given it to be
+   * shown or a list had it. Where it cannot, `STORED_AS_BRANCH` says so in both tabs [NS-2].
+   *
+   * A list of which no message is known is taken to continue from the head. With `after` the list begins
+   * behind that entry (`null`: it is the whole conversation), and what stood before it and was taken
    * out of it leaves the conversation. Messages are taken as
    * immutable: change one by making a new object, for one that was read is not read again. Only the
    * last of the list may change in place.
@@ -300,11 +302,11 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   reconcile<Format extends FormatChoice = 'openai'>(
     messages: readonly AppendableMessage<Format>[],
-    options?: AppendOptions<Format>,
+    options?: ReconcileOptions<Format>,
   ): Promise<readonly AppendedEntry[]>;
   /**
-   * Makes an entry the head: the conversation goes on behind it. What followed it leaves the
-   * conversation and stays stored; `null` begins anew [MSG-5].
+   * Makes an entry the head: the conversation continues behind it. What followed it leaves the
+   * conversation and stays stored; `null` starts over [MSG-5].
    * @throws UnknownEntryError if there is no such entry; InvalidScratchpadError if the one in `asOf` does
    * not fit. Nothing has changed then.
    */
@@ -318,20 +320,20 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws what the store rejects with, `STORE_UNAVAILABLE` above all; nothing has changed then.
    */
   reload(options?: SignalOption): Promise<void>;
-  /**
-   * As below, typed as an app's own `UIMessage` of AI SDK 6 or 7, for `setMessages` and `useChat`:
-   * `messages<MyUIMessage>({ format: 'ai-sdk-ui' })`. It is not checked that the stored ones are of it.
-   */
-  messages<Shown extends AiSdkIncomingUiMessage = AiSdkUiMessage>(
-    options: { readonly format: 'ai-sdk-ui' } & SignalOption,
-  ): Promise<NoInfer<Shown>[]>;
   /** The originals of the conversation in a format, for showing them; never shortened. */
   messages<Format extends FormatChoice = 'openai'>(
     options?: FormatOption<Format> & SignalOption,
   ): Promise<MessageOut<Format>[]>;
   /**
+   * As above, typed as an app's own messages of that format, such as its `UIMessage` of AI SDK:
+   * `messages<MyUIMessage>({ format: aiSdkUi })`. It is not checked that the stored ones are of it.
+   */
+  messages<Shown extends object>(
+    options: { readonly format: FormatOf<Shown> } & SignalOption,
+  ): Promise<Shown[]>;
+  /**
    * The context that fits the budget now; compacts first where needed. Whatever was appended, reconciled
-   * or moved ahead of this call is in it, also where nobody waited for that.
+   * or moved before this call is in it, also where nobody waited for that.
    * @throws ContextOverflowError if the protected part alone does not fit.
    */
   assemble<Format extends FormatChoice = 'openai'>(
@@ -339,7 +341,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   ): Promise<AssembledContext<Format>>;
   /**
    * Compacts now, without waiting for the high watermark. Gives `undefined` when there is nothing
-   * to gain: the context is at or under the low watermark already, or nothing in it can give way.
+   * to gain: the context is at or under the low watermark already, or nothing in it can yield.
    */
   compact(options?: { readonly signal?: AbortSignalLike }): Promise<CompactionRecord | undefined>;
   /**
@@ -356,14 +358,15 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /** Gives the text that stands for all that left: the summary, and every exact value that is kept. */
   archived(options?: ArchivedOptions): Promise<ArchivedContext | undefined>;
   /**
-   * To be called when the provider refused the last context as too long: the budget steps down by a
-   * tenth and a smaller context is given [BUD-4]. The limit that was learned holds until `configure`
-   * sets a budget.
+   * To be called when the provider refused the last context as too long: gives a context about a tenth
+   * smaller, or one that keeps to the limit where the `error` that the provider's client threw names it
+   * [BUD-4]. Only as much leaves as has to. The limit that was learned rises again as contexts near it go
+   * through, and ends when `configure` sets a budget.
    * @throws OverflowPersistsError after more than five refusals in a row; ContextOverflowError if nothing
-   * can give way any more.
+   * can yield any more.
    */
   onOverflow<Format extends FormatChoice = 'openai'>(
-    options?: AssembleOptions<Format>,
+    options?: AssembleOptions<Format> & { readonly error?: unknown },
   ): Promise<AssembledContext<Format>>;
   /**
    * Tells what the provider reported for the last assembled context; from then on figures and limits
@@ -422,13 +425,13 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   configure(settings: SettingsChange, options?: SignalOption): Promise<void>;
   /**
-   * Gives the store what this page alone holds: entries that it did not take (`store.owed` of the state),
-   * and the whole session where what was stored of it was cleared (`SESSION_CLEARED`). Gives how many
-   * entries it took; 0 where nothing is owed.
-   * @throws StoreUnavailableError, QuotaExceededStoreError or another error of the store, which then
-   * stays owed what it did not take; StoreConflictError if somebody else began the session anew there.
+   * Gives the store what this page alone holds (`store.owed` of the state), and the whole session where what
+   * was stored of it was cleared (`SESSION_CLEARED`). Gives how many entries it took.
+   * @throws what the store rejects with; what it did not take stays owed.
    */
   writeBack(options?: SignalOption): Promise<number>;
+  /** Stores what work changed at its end, in few transactions, for an import. Nothing is `durable` before. */
+  together<Result>(work: () => Promise<Result>): Promise<Result>;
   getState(): MemoryState<Pad>;
   /** Calls back after every change of state; gives the function that ends it. */
   subscribe(listener: () => void): () => void;

@@ -1,29 +1,33 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { CompactionUnavailableError } from '../errors/errors.ts';
-import { Behaviours } from '../planner/behaviours.ts';
-import { Planner } from '../planner/planner.ts';
-import { Door } from '../platform/door.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
-import type { ContextCounter } from '../provider/context-counter.ts';
-import { EffectRunner } from '../runner/effect-runner.ts';
-import { readCompactionOptions } from '../state/compaction-options.ts';
+import { tokenBudget } from '../compaction/policies/eviction-policy.ts';
+import { CodeUnavailableError } from '../ground/errors/errors.ts';
+import { LazyCode } from '../ground/platform/lazy-code.ts';
+import { readCompactionOptions } from '../state/settings.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
+import { Planner } from './assemble/planner.ts';
+import { Policies } from './assemble/policies.ts';
 import { Assembler } from './assembler.ts';
-import { CompactionRoom } from './compaction-room.ts';
+import { attachFeatures } from './attached-features.ts';
+import { CompactionCode } from './compaction-code.ts';
+import { Lifecycle } from './lifecycle.ts';
+import type { ContextCounter } from './provider/context-counter.ts';
+import { NOTES_PART } from './session-notes.ts';
+import { EffectRunner } from './store/effect-runner.ts';
+import { StoredParts } from './stored-parts.ts';
 
 /** An assembler over a view of about this many tokens, with watermarks at 400 and 800 of 1,000. */
 function anAssembler(tokens: number, isOffline: () => boolean, counter?: ContextCounter) {
   const clock = aSimulatedClock();
   const budget = fixedBudget(1_000, { high: 0.8, low: 0.4 });
-  const behaviours = new Behaviours();
+  const policies = new Policies();
   const policy = tokenBudget();
-  const behaviour = behaviours.add({ policy });
-  const { rules } = readCompactionOptions();
-  const settings = { budget, policy: policy.name, rules, encoding: 'simple', behaviour };
+  const policyIndex = policies.add(policy);
+  const rules = readCompactionOptions();
+  const settings = { budget, policy: policy.name, rules, encoding: 'simple', policyIndex };
   const begin = { id: 'trip', ...settings, scratchpad: {} };
   const runner = new EffectRunner(initialSnapshot(begin), undefined, clock);
   const drafts = Array.from({ length: 10 }, (_, index) => {
@@ -35,31 +39,31 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
       tokens: simpleMeasurer.message(message),
     };
   });
-  void runner.dispatch({ type: 'append', drafts, atMs: START_MS });
-  const planner = new Planner({
-    behaviours,
-    placement: 'auto',
-    hasSummarizer: false,
+  void runner.dispatch({ type: 'append', drafts });
+  const parts = {
+    clock,
+    settings,
+    createId: () => 'compaction-1',
+    ...(counter && { contextCounter: counter }),
+    livePlacement: 'auto',
     toolsText: undefined,
     measurer: simpleMeasurer,
-    snapshot: () => runner.snapshot,
-    sections: () => [],
-    archiveSections: [],
-    archiveCode: () => undefined,
-    stageNotes: () => [],
-  });
-  const refuseDisposed = () => undefined;
-  const createId = () => 'compaction-1';
-  const host = { readers: [], compacted: () => undefined, refuseDisposed };
-  const parts = { runner, planner, behaviours, clock, createId, ...host };
-  const compaction = new Door(
+  } as const;
+  const lifecycle = new Lifecycle('trip', runner, () => Promise.resolve());
+  const storedParts = new StoredParts({ runner, lifecycle });
+  const notes = storedParts.own(NOTES_PART);
+  const none = { id: 'trip', clock, features: [] };
+  const features = attachFeatures(none, { runner, storedParts, lifecycle });
+  const planner = new Planner({ parts, runner, features, notes, policies });
+  const session = { parts, runner, lifecycle, features, planner };
+  const compaction = new LazyCode(
     async () => {
       if (isOffline()) throw new TypeError('Failed to fetch');
-      return new CompactionRoom({ ...parts, summarizer: undefined });
+      return new CompactionCode(session);
     },
-    (cause) => new CompactionUnavailableError({ cause }),
+    (cause) => new CodeUnavailableError('compacting', { phase: 'compact', cause }),
   );
-  const assembler = new Assembler({ ...parts, compaction, counter });
+  const assembler = new Assembler(session, compaction);
   return { assembler, runner, compaction };
 }
 
@@ -67,7 +71,7 @@ function append(runner: EffectRunner<object>, id: string): void {
   const message = aTextMessage('user', 'And now?');
   const tokens = simpleMeasurer.message(message);
   const draft = { id, createdAtMs: START_MS, message, tokens };
-  void runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
+  void runner.dispatch({ type: 'append', drafts: [draft] });
 }
 
 const need = { trigger: 'auto', liveHosts: 'any', signal: undefined } as const;
@@ -75,7 +79,7 @@ const need = { trigger: 'auto', liveHosts: 'any', signal: undefined } as const;
 test('[BUD-3] over budget and without the code that compacts, the error says what to do', async () => {
   const { assembler, runner } = anAssembler(1_200, () => true);
   await expect(assembler.assemble(need)).rejects.toMatchObject({
-    code: 'COMPACTION_UNAVAILABLE',
+    code: 'CODE_UNAVAILABLE',
     message: expect.stringContaining('Nothing was lost'),
   });
   expect(runner.snapshot.transcript.length).toBe(10);
@@ -106,7 +110,7 @@ test('[OBS-2] until the code that compares is here, only a first context says wh
   append(runner, 'e10');
   expect(await assembler.assemble(need)).not.toHaveProperty('cache');
   isOffline = false;
-  await compaction.open();
+  await compaction.load();
   append(runner, 'e11');
   const third = await assembler.assemble(need);
   expect(third.cache).toMatchObject({ lostTokens: 0, firstChange: { cause: 'appended' } });
@@ -128,12 +132,12 @@ test('[BUD-4] a refusal teaches nothing while the code cannot be fetched, and al
   const { assembler, runner } = anAssembler(900, () => isOffline);
   const refused = await assembler.assemble(need);
   const before = runner.snapshot;
-  await expect(assembler.assembleAfterRefusal(need)).rejects.toMatchObject({
-    code: 'COMPACTION_UNAVAILABLE',
+  await expect(assembler.assembleAfterRefusal(need, undefined)).rejects.toMatchObject({
+    code: 'CODE_UNAVAILABLE',
   });
   expect(runner.snapshot).toBe(before);
   isOffline = false;
-  const smaller = await assembler.assembleAfterRefusal(need);
+  const smaller = await assembler.assembleAfterRefusal(need, undefined);
   expect(smaller.totalTokens).toBeLessThanOrEqual(0.9 * refused.totalTokens);
   expect(runner.snapshot.degraded).toMatchObject([{ code: 'BUDGET_STEPPED_DOWN' }]);
 });

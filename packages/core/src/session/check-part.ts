@@ -1,7 +1,7 @@
-import { checkOption } from '../errors/check-option.ts';
-import type { KnownNames } from '../errors/refuse-unknown.ts';
+import type { KnownNames } from '../ground/errors/errors.ts';
+import { checkOption } from '../ground/errors/errors.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
-import type { StoredPart } from '../storage/stored-part.ts';
+import type { StoredPart } from '../store/stored-part.ts';
 
 const PART = { name: true, initial: true, damaged: true, read: true } as const satisfies KnownNames<
   StoredPart<unknown>

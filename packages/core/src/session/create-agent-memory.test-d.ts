@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expectTypeOf } from 'vitest';
-import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
-import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
+import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 

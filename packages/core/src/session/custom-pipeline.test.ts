@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import type { CompactionStage, StageInput } from '../compaction/stage.ts';
-import { condense } from '../compaction/stages/condense.ts';
-import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
-import { sessionMemory } from '../compaction/stages/session-memory.ts';
-import { trimResults } from '../compaction/stages/trim-results.ts';
+import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
+import { slidingWindow } from '../compaction/policies/windows.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
-import { slidingWindow } from '../policies/sliding-window.ts';
-import type { SettingsChange } from '../state/settings-change.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { SettingsChange } from '../state/settings.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aScriptedSummarizer } from '../testing/scripted-summarizer.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -59,138 +54,6 @@ async function soundContext(memory: AgentMemory) {
   expect(context.plan.totalTokens).toBeLessThanOrEqual(context.plan.budget.inputTokens);
   return context;
 }
-
-// ---- Stages
-
-test('[CMP-1] the stages run in the order given, and the record names them as they are', async () => {
-  const order: string[] = [];
-  const spying = (stage: CompactionStage): CompactionStage => ({
-    ...stage,
-    name: `my-${stage.name}`,
-    decide(input) {
-      order.push(stage.name);
-      return stage.decide(input);
-    },
-  });
-  const stages = [condense(), trimResults(), evictSuperseded(), sessionMemory()].map(spying);
-  const memory = aMemory({ compaction: { stages } });
-  await memory.append([
-    user('Go.'),
-    ...call('a', 'read', 300),
-    ...call('b', 'read', 500),
-    user('?'),
-  ]);
-  await memory.compact();
-  expect(order[0]).toBe('condense');
-  expect(memory.getState().compactions[0]?.stages.map(({ stage }) => stage)).toContain(
-    'my-condense',
-  );
-});
-
-test('[CMP-1] [CMP-2] a stage of one’s own is asked with the figures, and the next one only where needed', async () => {
-  const inputs: StageInput[] = [];
-  const shortAnswers: CompactionStage = {
-    name: 'short-answers',
-    decide(input) {
-      inputs.push(input);
-      const trimmable = input.units.filter((unit) => !unit.protected && !unit.inTail);
-      return {
-        trim: trimmable.flatMap(({ entries }) =>
-          entries.map(({ seq }) => ({ seq, maxTokens: 40 })),
-        ),
-      };
-    },
-  };
-  const memory = aMemory({ compaction: { stages: [shortAnswers, condense()] } });
-  await memory.append([
-    user('Go.'),
-    ...Array.from({ length: 8 }, (_, i) => reply(i, 110)),
-    user('?'),
-  ]);
-  const record = await memory.compact();
-  expect(inputs).toHaveLength(1);
-  expect(inputs[0]?.excessTokens).toBe((record?.tokensBefore ?? 0) - 400);
-  expect(record?.stages[0]?.stage).toBe('short-answers');
-  await soundContext(memory);
-});
-
-test('[CMP-1] a stage that throws costs its own work, and the record says so', async () => {
-  const broken: CompactionStage = {
-    name: 'broken',
-    decide() {
-      throw new Error('a fault of the stage');
-    },
-  };
-  const memory = aMemory({ compaction: { stages: [broken, condense()] } });
-  await memory.append(tooMuch);
-  await soundContext(memory);
-  expect(memory.getState().compactions[0]?.stages).toMatchObject([
-    { stage: 'broken', entries: 0, failure: 'a fault of the stage' },
-    { stage: 'condense' },
-  ]);
-});
-
-test.each<[string, unknown]>([
-  ['nothing', undefined],
-  ['null', null],
-  ['text', 'all of it'],
-  [
-    'what is out of the transcript',
-    { leave: [-1, 999], evict: [{ seq: 999 }], trim: [{ seq: -4, maxTokens: 5 }] },
-  ],
-  ['no lists', { leave: 5, evict: {}, trim: 'x' }],
-  ['lists of nothing', { leave: [null], evict: [null], trim: [undefined] }],
-  [
-    'figures that are none',
-    {
-      trim: [
-        { seq: 3, maxTokens: Number.NaN },
-        { seq: 4, maxTokens: -1 },
-      ],
-    },
-  ],
-  ['a summary that is no text', { leave: [1, 2, 3], summary: 7 }],
-  ['a promise', Promise.resolve({ leave: [1] })],
-])('[POL-7] a stage that answers %s breaks no context', async (_, answer) => {
-  const odd: CompactionStage = { name: 'odd', decide: () => answer as never };
-  const memory = aMemory({ compaction: { stages: [odd, condense()] } });
-  await memory.append(tooMuch);
-  await soundContext(memory);
-  await memory.append([...tooMuch.slice(1)]);
-  await soundContext(memory);
-});
-
-test('[STO-4] a stage that answers more than it should does not keep the session from being stored', async () => {
-  const store = inMemoryStore();
-  const odd: CompactionStage = {
-    name: 'odd',
-    decide: ({ units }) => ({
-      evict: units
-        .flatMap(({ entries }) => entries)
-        .filter(({ message }) => message.role === 'tool')
-        .map(({ seq }) => ({ seq, because: () => 'I said so' })),
-    }),
-  };
-  const memory = aMemory({ store, compaction: { stages: [odd, condense()] } });
-  await memory.append([
-    user('Go.'),
-    ...call('a', 'read', 300),
-    ...call('b', 'read', 300),
-    ...call('c', 'read', 200),
-    ...call('d', 'read', 200),
-    user('?'),
-  ]);
-  await soundContext(memory);
-  await memory.append(user('And?'));
-  expect((await store.load('trip'))?.compactions).toEqual(memory.getState().compactions);
-});
-
-test('[CMP-1] without any stage the context is kept within the budget all the same', async () => {
-  const memory = aMemory({ compaction: { stages: [] } });
-  await memory.append(tooMuch);
-  const { plan } = await soundContext(memory);
-  expect(plan.ranges.length).toBeGreaterThan(0);
-});
 
 // ---- Policies
 
@@ -278,8 +141,6 @@ test('[POL-8] what is pinned stays, what is ephemeral leaves first, of latest-on
 const changes: readonly (readonly [string, SettingsChange])[] = [
   ['policy', { policy: slidingWindow({ messages: 8 }) }],
   ['tool hints', { toolHints: { read: { ephemeral: true } } }],
-  ['stages', { compaction: { stages: [condense()] } }],
-  ['limits', { compaction: { limits: { tailShare: 0.4 } } }],
   ['budget', { budget: fixedBudget(990, { high: 0.9, low: 0.4 }) }],
   ['watermarks', { budget: fixedBudget(1_000, { high: 0.8, low: 0.4 }) }],
 ];
@@ -306,10 +167,7 @@ const sameSettings: readonly (readonly [string, SettingsChange])[] = [
   ['no hints again', { toolHints: {} }],
   ['no options again', { compaction: {} }],
   ['the same budget made anew', { budget: fixedBudget(1_000, { high: 0.9, low: 0.4 }) }],
-  [
-    'when to compact, not how',
-    { compaction: { minimumGain: 0.2, prepareAt: 1, shouldCompact: () => false } },
-  ],
+  ['when to compact, not how', { compaction: { breaker: { failures: 1 }, prepareAt: 1 } }],
 ];
 
 test.each(sameSettings)(
@@ -337,7 +195,6 @@ test('[CMP-8] after a reload the same settings go on in the same epoch, others a
   const otherwise: readonly Partial<AgentMemoryOptions>[] = [
     { policy: slidingWindow({ messages: 8 }) },
     { toolHints: { read: { latestOnly: true } } },
-    { compaction: { stages: [condense()] } },
     { tokenCounter: { ...simpleCounter, encoding: 'another' } },
   ];
   let epoch = 0;

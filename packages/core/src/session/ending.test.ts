@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { StoreUnavailableError } from '../errors/errors.ts';
-import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import { sessionCatalog } from '../sessions/session-catalog.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { StoreUnavailableError } from '../ground/errors/errors.ts';
+import { QuotaExceededStoreError } from '../ground/errors/store-errors.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { aChange, anEntry } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const unavailable = new StoreUnavailableError('The disk is gone.');
 
@@ -125,14 +125,15 @@ describe('a store that still fails when the session ends', () => {
     await another.dispose();
   });
 
-  test('[STO-5] a session that was deleted meanwhile stays deleted', async () => {
-    const { disk, open } = await anUnpaidSession(new QuotaExceededStoreError());
+  test('[STO-5] [STO-7] a session that was deleted elsewhere meanwhile stays deleted, and its words are offered', async () => {
+    const { disk, inner, open } = await anUnpaidSession(new QuotaExceededStoreError());
     await disk.delete('trip');
     disk.heal();
     const again = open();
     await again.ready;
-    expect(idsOf(again)).toEqual([]);
-    expect(again.getState()).toMatchObject({ status: 'ready', degraded: [] });
+    expect(idsOf(again)).toEqual(['one', 'two']);
+    expect(codesOf(again)).toEqual(['SESSION_CLEARED']);
+    expect(await inner.load('trip')).toBeUndefined();
     await again.dispose();
   });
 
@@ -200,7 +201,7 @@ test('[STO-8] what a page said while its store could not be read waits for the n
   await again.dispose();
 });
 
-test('[STO-2] what conflicts when the session ends is an error of its state', async () => {
+test('[STO-7] what is gone from the store when the session ends is said, and offered by the next memory', async () => {
   const { disk, inner, open } = aDisk();
   const memory = open();
   await say(memory, 'one');
@@ -209,10 +210,12 @@ test('[STO-2] what conflicts when the session ends is an error of its state', as
   disk.heal();
   await inner.delete('trip');
   await memory.dispose();
-  expect(memory.getState().error).toMatchObject({ code: 'STORE_CONFLICT' });
+  expect(memory.getState().error).toMatchObject({ code: 'SESSION_CLEARED' });
   const again = open();
   await again.ready;
-  expect(idsOf(again)).toEqual([]);
+  expect(idsOf(again)).toEqual(['one', 'two']);
+  expect(codesOf(again)).toEqual(['SESSION_CLEARED']);
+  expect(await inner.load('trip')).toBeUndefined();
   await again.dispose();
 });
 

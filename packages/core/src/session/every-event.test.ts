@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import type { MemoryEvent } from '../events/memory-event.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { QuotaExceededStoreError } from '../ground/errors/store-errors.ts';
+import type { MemoryEvent } from '../state/events/memory-event.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { aNewestFirstStore } from '../testing/newest-first-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 /** Other packages add events that begin so. */

@@ -1,10 +1,10 @@
+import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import type { StageNotes } from '../compaction/stage.ts';
-import type { MemoryEventBody } from '../events/memory-event.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
+import type { Clock } from '../ground/platform/clock.ts';
 import type { LiveSection } from '../live/live-section.ts';
-import type { BreakerState } from '../pacing/breaker.ts';
-import type { AbortSignalLike } from '../platform/abort.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import type { MemoryEventBody } from '../state/events/memory-event.ts';
+import type { PartHandle, StoredPart } from '../store/stored-part.ts';
 import type { Entry } from '../transcript/entry.ts';
 
 /**
@@ -63,7 +63,7 @@ export interface FeatureHost {
   part<Value>(definition: StoredPart<Value>): PartHandle<Value>;
   /** Tells listeners of an event of the feature's own, declared in `MemoryEventMap`. */
   emit(event: MemoryEventBody): void;
-  /** A section gives another text from now on: whoever shows the plan asks for it anew. */
+  /** A section gives another text from now on: anyone who shows the plan asks for it again. */
   sectionChanged(sectionId: string): void;
   /** Entries of the conversation, oldest first; none before all of the session is loaded. `toSeq` is exclusive. */
   entries(fromSeq?: number, toSeq?: number): readonly Entry[];
@@ -86,7 +86,7 @@ export interface FeatureHost {
 export interface ContextAhead {
   /** The message being answered; absent before the first one. */
   readonly lastUser?: Entry;
-  /** The entry right ahead of it: what it may refer to. */
+  /** The entry right before it: what it may refer to. */
   readonly before?: Entry;
   /** Aborts when nobody waits for the context any more, and after five seconds. */
   readonly signal: AbortSignalLike;
@@ -99,14 +99,14 @@ export interface FeatureSlots {
   /**
    * Sections of the archive tier, behind the system text [TIER-2]. An implementer owes, besides what
    * `LiveSection` says, a text that changes at the start of a session and when `compacted` is called, and
-   * at no other time: whatever stands behind it is read anew by the provider when it does. One that finds
+   * at no other time: whatever stands behind it is read again by the provider when it does. One that finds
    * no room beside the messages that cannot leave is withheld.
    */
   readonly archiveSections?: readonly LiveSection[];
   /**
    * Called before a compaction looks for what may leave, and waited for: the place to read what is not
    * yet known elsewhere [CMP-9]. Where it throws, rejects or takes longer than fifteen seconds, the
-   * compaction goes on, and `FEATURE_FAILED` among the degradations says why; the originals stay in the
+   * compaction continues, and `FEATURE_FAILED` among the degradations says why; the originals stay in the
    * transcript in any case.
    */
   beforeLeaving?(leaving: { readonly signal: AbortSignalLike }): void | Promise<void>;
@@ -122,7 +122,7 @@ export interface FeatureSlots {
    * whole before it is `ready` [STO-9]. Default: false.
    */
   readonly readsNewestOnly?: boolean;
-  /** Called when a compaction was made or taken back, ahead of the next context. */
+  /** Called when a compaction was made or taken back, before the next context. */
   compacted?(): void;
   /**
    * Called by each `assemble` before the context is made, and waited for: the place for work that a

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import type { AbortSignalLike } from '../platform/abort.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 import type { FeatureHost, FeatureSlots } from './feature.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import type { MemoryEventBody } from '../events/memory-event.ts';
+import { nextTask } from '../ground/platform/clock.ts';
 import type { LiveSection } from '../live/live-section.ts';
-import { nextTask } from '../platform/next-task.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
-import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import type { MemoryEventBody } from '../state/events/memory-event.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { PartHandle, StoredPart } from '../store/stored-part.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 import type { FeatureHost, MemoryFeature } from './feature.ts';
@@ -233,17 +233,6 @@ test('[TIER-4] notes stand in the context by name, come back after a reload, and
   await expect(again.notes.set('', 'x')).rejects.toMatchObject({ code: 'INVALID_NOTE' });
 });
 
-test('[TIER-4] at the start of a run notes are held, where live text is placed there', async () => {
-  const memory = aMemory({ livePlacement: 'run-start' });
-  await memory.notes.set('page', 'One');
-  await memory.append(question);
-  expect(await textSent(memory)).toContain('page: One');
-  await memory.notes.set('page', 'Two');
-  expect(await textSent(memory)).toContain('page: One');
-  await memory.append({ role: 'user', content: 'Go on.' });
-  expect(await textSent(memory)).toContain('page: Two');
-});
-
 /** A memory with one section of these qualities, and one message. */
 async function withSection(
   section: Partial<LiveSection>,
@@ -278,7 +267,7 @@ test.each<[string, () => unknown]>([
   ['a bare string', () => 'It rains.'],
   ['a number', () => 5],
   ['a text that is none', () => ({ text: null })],
-  ['a reason that is none', () => ({ text: 'It rains.', reason: 'because' })],
+  ['parts that are none', () => ({ text: 'It rains.', parts: 'because' })],
   [
     'an error without words',
     () => {
@@ -286,16 +275,11 @@ test.each<[string, () => unknown]>([
     },
   ],
 ])('[TIER-4] a section that renders %s is left out, and the plan says so', async (_, render) => {
-  for (const livePlacement of ['auto', 'run-start'] as const) {
-    const memory = await withSection(
-      { render: render as LiveSection['render'] },
-      { livePlacement },
-    );
-    const { messages, plan } = await memory.assemble();
-    expect(messages).toHaveLength(1);
-    expect(plan.withheld).toMatchObject([{ itemId: 'weather', rule: 'LIVE_SECTION_FAILED' }]);
-    expect(plan.degraded).toMatchObject([{ code: 'LIVE_SECTION_FAILED' }]);
-  }
+  const memory = await withSection({ render: render as LiveSection['render'] });
+  const { messages, plan } = await memory.assemble();
+  expect(messages).toHaveLength(1);
+  expect(plan.withheld).toMatchObject([{ itemId: 'weather', rule: 'LIVE_SECTION_FAILED' }]);
+  expect(plan.degraded).toMatchObject([{ code: 'LIVE_SECTION_FAILED' }]);
 });
 
 test.each([{ id: null }, { id: 5 }, { kind: undefined }, { share: '0.1' }, { lead: null }])(

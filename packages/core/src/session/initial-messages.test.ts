@@ -1,12 +1,13 @@
+import { anthropic } from '@agent-memory/formats';
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { InvalidMessageError } from '../errors/errors.ts';
 import type { MessageFormat } from '../formats/message-format.ts';
+import { InvalidMessageError } from '../ground/errors/errors.ts';
 import { textOf } from '../message/message.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { aTextMessage } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -63,13 +64,13 @@ test('[MSG-5] the state never shows a session that is ready without the conversa
 test('[MSG-5] initial messages may come in any format', async () => {
   const memory = aMemory({
     initialMessages: {
-      format: 'anthropic',
+      format: anthropic,
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
     },
   });
   await memory.ready;
   expect(said(memory)).toEqual(['Hello']);
-  expect(await memory.messages({ format: 'anthropic' })).toEqual([
+  expect(await memory.messages({ format: anthropic })).toEqual([
     { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
   ]);
 });
@@ -119,7 +120,7 @@ test.each([
   ['a format that holds no list', { format: 'openai', messages: 'Hello' }, 'initialMessages'],
   ['a number', 5, 'initialMessages'],
 ])(
-  '[MSG-3] %s: every call names it, nothing is stored, and once mended all are taken',
+  '[MSG-3] %s: every call names it, nothing is stored, and once repaired all are taken',
   async (_, given, option) => {
     const store = inMemoryStore();
     const memory = aMemory({ store, initialMessages: given as never });
@@ -137,9 +138,9 @@ test.each([
     await memory.dispose();
     expect(await store.load('chat')).toBeUndefined();
 
-    const mended = aMemory({ store, initialMessages });
-    await mended.append({ role: 'user', content: 'Go on' });
-    expect(said(mended)).toEqual(['Hello', 'Hi', 'Go on']);
+    const repaired = aMemory({ store, initialMessages });
+    await repaired.append({ role: 'user', content: 'Go on' });
+    expect(said(repaired)).toEqual(['Hello', 'Hi', 'Go on']);
   },
 );
 

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
+import type { EvictionPolicy } from '../compaction/policies/eviction-policy.ts';
+import { slidingWindow } from '../compaction/policies/windows.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import type { Decision, RuleCode } from '../plan/decision.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import { printContext } from '../plan/print-context.ts';
-import type { EvictionPolicy } from '../policies/eviction-policy.ts';
-import { slidingWindow } from '../policies/sliding-window.ts';
-import { importSession } from '../sessions/import-session.ts';
-import { type SessionFile, sessionFileOf } from '../sessions/session-file.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { importSession } from './sessions/import-session.ts';
+import { filingSession, type SessionFile } from './sessions/session-file.ts';
 
 function aMemory(options: Partial<AgentMemoryOptions> = {}): AgentMemory {
   return createAgentMemory({
@@ -43,7 +44,7 @@ async function talked(memory: AgentMemory): Promise<string> {
 async function fileOf(store: MemoryStore): Promise<SessionFile> {
   const stored = await store.load('trip');
   if (!stored) throw new Error('nothing is stored');
-  return sessionFileOf(stored, 0);
+  return runToEnd(filingSession(stored, 0));
 }
 
 const whyOf = (decision: Decision | undefined) => {
@@ -135,7 +136,7 @@ test('[HIS-4] a reason of the app’s own is told in its words, after a reload t
     remedy: 'A `maxDays` of 8 keeps it.',
   };
   const policy = newestFour({
-    chooseWithReasons: ({ units }) => units.slice(0, -4).map(({ start }) => ({ start, why })),
+    choose: ({ units }) => units.slice(0, -4).map(({ start }) => ({ start, why })),
   });
   const memory = aMemory({ policy, store, budget: fixedBudget(260) });
   const id = await talked(memory);
@@ -156,8 +157,7 @@ test.each<[string, unknown]>([
   ['with a function', { rule: 'TOO_OLD', numbers: { age: () => 8 } }],
 ])('[POL-7] a reason %s is left out, and the choice stands', async (_, why) => {
   const policy = newestFour({
-    chooseWithReasons: ({ units }) =>
-      units.slice(0, -4).map(({ start }) => ({ start, why: why as never })),
+    choose: ({ units }) => units.slice(0, -4).map(({ start }) => ({ start, why: why as never })),
   });
   const memory = aMemory({ policy, budget: fixedBudget(260) });
   expect(whyOf(memory.explain(await talked(memory))).rule).toBe('POLICY_CHOSE');
@@ -179,7 +179,7 @@ test('[HIS-4] what left under an earlier version is told without a reason that n
   await reloaded.ready;
   const { rule, remedies, remedy, sentence } = whyOf(reloaded.explain(id));
   expect({ rule, remedies, remedy }).toEqual({ rule: 'REASON_NOT_RECORDED' });
-  expect(sentence).toContain('a compaction of an earlier version took it out and kept no reason');
+  expect(sentence).toContain('a compaction kept no reason');
 });
 
 test('[STO-2] a file whose overlay has a damaged reason is refused by its place', async () => {

@@ -1,27 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
-import { createBudget, fixedBudget } from '../budget/token-budget.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { headTail, slidingWindow } from '../compaction/policies/windows.ts';
 import * as formats from '../formats.ts';
+import { InvalidOptionError } from '../ground/errors/errors.ts';
 import * as core from '../index.ts';
+import { defaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
 import { printContext } from '../plan/print-context.ts';
-import { headTail } from '../policies/head-tail.ts';
-import { salience } from '../policies/salience.ts';
-import { slidingWindow } from '../policies/sliding-window.ts';
-import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
-import { defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
-import { sessionCatalog } from '../sessions/session-catalog.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { StoredPart } from '../storage/stored-part.ts';
-import { aCall, aTool } from '../testing/tool-builders.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { StoredPart } from '../store/stored-part.ts';
+import { createBudget, fixedBudget } from '../tokens/budget/token-budget.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
-import { aiSdkTools } from '../tools/ai-sdk-tools.ts';
-import { defineTool } from '../tools/model-tool.ts';
-import { runTool } from '../tools/run-tool.ts';
-import { anthropicTools, openAiTools } from '../tools/tool-definitions.ts';
-import * as tools from '../tools.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 import type { MemoryFeature } from './feature.ts';
+import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const memories: AgentMemory[] = [];
 afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())));
@@ -69,10 +60,7 @@ const PLACES: readonly {
     give: (budget: object | null) =>
       aMemory({ budget: budget && { ...fixedBudget(2_000), ...budget } }),
   },
-  ...within('compaction', 'minimumGian', 'minimumGain', (compaction) => ({ compaction })),
-  ...within('compaction.limits', 'tailshare', 'tailShare', (limits) => ({
-    compaction: { limits },
-  })),
+  ...within('compaction', 'prepareAd', 'prepareAt', (compaction) => ({ compaction })),
   ...within('breaker', 'coolDown', 'coolDownMs', (breaker) => ({ compaction: { breaker } })),
   ...within('toolHints.clock', 'ephemral', 'ephemeral', (clock) => ({ toolHints: { clock } })),
   {
@@ -83,30 +71,13 @@ const PLACES: readonly {
       aMemory({ scratchpad: scratchpad && { ...defaultScratchpad, ...scratchpad } }),
   },
   { place: 'slidingWindow', wrong: 'message', right: 'messages', give: slidingWindow },
-  { place: 'headTail', wrong: 'headmessages', right: 'headMessages', give: headTail },
-  { place: 'salience', wrong: 'halfLife', right: 'halfLifeMessages', give: salience },
-  {
-    place: 'summarizeAndReplace',
-    wrong: 'keepToken',
-    right: 'keepTokens',
-    give: summarizeAndReplace,
-  },
+  { place: 'headTail', wrong: 'mesages', right: 'messages', give: headTail },
   { place: 'loadTiktokenCounter', wrong: 'encodnig', right: 'encoding', give: loadTiktokenCounter },
-  { place: 'printContext', wrong: 'colums', right: 'columns', give: printWith },
+  { place: 'printContext', wrong: 'text', right: 'texts', give: printWith },
   { place: 'features', wrong: 'atach', right: 'attach', give: featureWith },
   { place: 'attach', wrong: 'liveSection', right: 'liveSections', give: attachGiving },
   { place: 'liveSections', wrong: 'leed', right: 'lead', give: sectionWith },
   { place: 'part', wrong: 'inital', right: 'initial', give: partWith },
-  { place: 'tool', wrong: 'parameter', right: 'parameters', give: toolWith },
-  { place: 'tool', wrong: 'descripton', right: 'description', give: toolsWith(openAiTools) },
-  { place: 'tool', wrong: 'descripton', right: 'description', give: toolsWith(anthropicTools) },
-  { place: 'tool', wrong: 'descripton', right: 'description', give: toolsWith(aiSdkTools) },
-  {
-    place: 'runTool',
-    wrong: 'singal',
-    right: 'signal',
-    give: (options: object) => runTool([aTool()], aCall(), options),
-  },
   {
     place: 'sessionCatalog',
     wrong: 'redcat',
@@ -168,14 +139,6 @@ function aBase(): AgentMemoryOptions {
 
 function budgetOptions(options: object | null): unknown {
   return createBudget(untyped(options && { contextWindow: 32_000, ...options }));
-}
-
-function toolWith(fields: object | null): unknown {
-  return defineTool(untyped(fields && { ...aTool(), ...fields }));
-}
-
-function toolsWith(formOf: (tools: readonly tools.AnyTool[]) => unknown) {
-  return (fields: object | null) => formOf([untyped(fields && { ...aTool(), ...fields })]);
 }
 
 function printWith(options: object | null): unknown {
@@ -258,7 +221,7 @@ test.each(PLACES)('[OBS-3] $place refuses null as an options object', async ({ g
 
 test('[OBS-3] a name that is near to none is answered with those that there are', () => {
   expect(() => aMemory({ compaction: { temperature: 1 } })).toThrow(
-    'Unknown option `temperature` in `compaction`; known: stages, limits, shouldCompact, minimumGain, breaker, summaryTimeoutMs, prepareAt, allowExcerpt.',
+    'Unknown option `temperature` in `compaction`; known: breaker, summaryTimeoutMs, prepareAt.',
   );
 });
 
@@ -286,7 +249,7 @@ test('[OBS-3] every function of a memory refuses unknown options, or takes none'
     'getState',
     'history',
   ];
-  const others = ['onEvent', 'subscribe'];
+  const others = ['onEvent', 'subscribe', 'together'];
   const refusing = new Set(PLACES.map(({ place }) => place));
   const functions = Object.entries(Object.getOwnPropertyDescriptors(aMemory()))
     .filter(([, { value }]) => typeof value === 'function')
@@ -317,56 +280,46 @@ test('[OBS-3] a feature, a section and a part may be instances of a class with f
   expect(memory.part(new Visits()).get()).toBe(0);
 });
 
-/** Functions of core's doors that take no options object; classes of errors apart. */
+/** Functions of core's entry points that take no options object; classes of errors apart. */
 const WITHOUT_OPTIONS = [
-  'allOf',
-  'anyOf',
-  'batchedStore',
-  'condense',
-  'createIdMaker',
   'describeDecision',
   'describeSchedule',
-  'encodingOfModel',
   'estimateTokens',
-  'evictSuperseded',
-  'fromTool',
   'inMemoryStore',
-  'inOrder',
-  'keeping',
-  'latestPerTool',
-  'loadFormat',
-  'noOverlays',
   'parseMessage',
-  'renderOpenAi',
-  'sessionMemory',
-  'storeWithFallback',
   'textOf',
-  'tokenBudget',
   'toolCallsOf',
   'toolResultsOf',
-  'trimResults',
-  'wholeLines',
 ];
 
 /** Functions whose options stand in the table above under another place than their own name. */
 const ELSEWHERE = {
-  aiSdkTools: 'tool',
-  anthropicTools: 'tool',
   createAgentMemory: '',
   createBudget: 'reserved',
-  defineTool: 'tool',
   fixedBudget: 'watermarks',
-  openAiTools: 'tool',
 } as const;
 
-test('[OBS-3] every function of the doors refuses unknown options, or takes none', () => {
+test('[OBS-3] every function of the entry points refuses unknown options, or takes none', () => {
   const refusing = new Set(PLACES.map(({ place }) => place));
-  const functions = Object.entries({ ...core, ...formats, ...tools })
+  const functions = Object.entries({ ...core, ...formats })
     .filter(([, value]) => typeof value === 'function' && !(value.prototype instanceof Error))
     .map(([name]) => name)
     .filter((name) => !refusing.has(name) && !Object.hasOwn(ELSEWHERE, name));
   expect(functions.toSorted()).toEqual(WITHOUT_OPTIONS);
   expect(Object.values(ELSEWHERE).filter((place) => !refusing.has(place))).toEqual([]);
+});
+
+test('[OBS-3] [STO-5] every option of a memory may be inherited, as from defaults of an app', async () => {
+  const store = inMemoryStore();
+  const defaults = {
+    ...{ store, system: 'Be brief.', contextWindow: 8_000 },
+    redact: (text: string) => text.replaceAll('ZFA04Y', '[code]'),
+  };
+  const memory = createAgentMemory(Object.assign(Object.create(defaults), { id: 'inherited' }));
+  await memory.append({ role: 'user', content: 'Book ZFA04Y.' });
+  expect((await memory.assemble()).messages[0]).toMatchObject({ content: 'Be brief.' });
+  const { entries = [] } = (await store.load('inherited')) ?? {};
+  expect(entries.map(({ message }) => core.textOf(message))).toEqual(['Book [code].']);
 });
 
 test('[OBS-3] a refused call changes nothing', async () => {
@@ -395,7 +348,6 @@ const PORTS: readonly (readonly [option: string, given: unknown, sentence: strin
   ['clock', { nowMs: Date.now, startTimer: 5 }, 'must have a function `startTimer`.'],
   ['createId', 'x', 'Option `createId` must be a function; got string.'],
   ['policy', slidingWindow, 'Option `policy` must have a `name`, a function `choose`'],
-  ['compaction', { stages: [() => undefined] }, 'Option `compaction.stages` must be a list'],
   ['features', [{}], 'Option `features` must hold features'],
   ['redact', {}, 'Option `redact` must be a function; got object.'],
   [

@@ -1,8 +1,7 @@
-import type { InitialMessages } from '../conversation/initial-messages.ts';
-import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { type KnownNames, refuseUnknown } from '../ground/errors/errors.ts';
+import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import { isPlainObject } from '../message/plain-object.ts';
-import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
-import type { SettingsChange } from '../state/settings-change.ts';
+import type { SettingsChange } from '../state/settings.ts';
 import type {
   AgentMemory,
   AgentMemoryOptions,
@@ -12,8 +11,10 @@ import type {
   EntryRange,
   MoveHeadOptions,
   PlanOptions,
+  ReconcileOptions,
   SignalOption,
 } from './agent-memory.ts';
+import type { InitialMessages } from './append/initial-messages.ts';
 
 /**
  * The options of `createAgentMemory`, by their names; for a package that passes them on with some of
@@ -42,7 +43,6 @@ export const MEMORY_OPTIONS = {
   scratchpad: true,
   initialMessages: true,
   redact: true,
-  score: true,
   features: true,
   clock: true,
   createId: true,
@@ -75,11 +75,16 @@ export function refuseUnknownOptions(options: AgentMemoryOptions): void {
 const SIGNAL = { signal: true } as const satisfies KnownNames<SignalOption>;
 const ARCHIVED = { signal: true, call: true } as const satisfies KnownNames<ArchivedOptions>;
 const FORMAT = { format: true, signal: true } as const satisfies KnownNames<AssembleOptions>;
+const OVERFLOW = { ...FORMAT, error: true } as const satisfies KnownNames<
+  NonNullable<Parameters<AgentMemory['onOverflow']>[0]>
+>;
 const APPEND = {
   format: true,
   after: true,
+  isDraft: true,
   signal: true,
 } as const satisfies KnownNames<AppendOptions>;
+const RECONCILE = { ...APPEND, isEarlier: true } as const satisfies KnownNames<ReconcileOptions>;
 const MOVE = { signal: true, asOf: true } as const satisfies KnownNames<MoveHeadOptions>;
 const RANGE = { fromSeq: true, toSeq: true } as const satisfies KnownNames<EntryRange>;
 const PLAN = { liveHosts: true } as const satisfies KnownNames<PlanOptions>;
@@ -101,7 +106,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   entries: [RANGE],
   plan: [PLAN],
   append: [ANYTHING, APPEND],
-  reconcile: [ANYTHING, APPEND],
+  reconcile: [ANYTHING, RECONCILE],
   moveHead: [ANYTHING, MOVE],
   loadOlder: [SIGNAL],
   messages: [FORMAT],
@@ -111,7 +116,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   previewCompaction: [SIGNAL],
   undoCompaction: [ANYTHING, SIGNAL],
   archived: [ARCHIVED],
-  onOverflow: [FORMAT],
+  onOverflow: [OVERFLOW],
   reportUsage: [ANYTHING, SIGNAL],
   patchScratchpad: [ANYTHING, SIGNAL],
   configure: [SETTINGS, SIGNAL],

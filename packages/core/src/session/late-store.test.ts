@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { StoreUnavailableError } from '../errors/errors.ts';
-import { EffectRunner } from '../runner/effect-runner.ts';
-import { StoreWriter } from '../runner/store-writer.ts';
-import type { WriterHost } from '../runner/writer-host.ts';
-import { readCompactionOptions } from '../state/compaction-options.ts';
+import { StoreUnavailableError } from '../ground/errors/errors.ts';
+import { readCompactionOptions } from '../state/settings.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore, StoredSession } from '../store/memory-store.ts';
 import { aChange, aTextMessage, START_MS, someEntries } from '../testing/builders.ts';
-import { noNews } from '../testing/no-news.ts';
+import { noRebase } from '../testing/no-rebase.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSilentStore } from '../testing/silent-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
+import { aTroubledDisk } from '../testing/troubled-disk.ts';
+import { TroubledPage } from '../testing/troubled-page.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { EffectRunner } from './store/effect-runner.ts';
+import { Writer } from './store/writer.ts';
+import type { WriterHost } from './store/writer-host.ts';
 
 const unavailable = new StoreUnavailableError('The disk is gone.');
 const say = (memory: AgentMemory, id: string) => memory.append({ id, role: 'user', content: id });
@@ -114,6 +116,26 @@ describe('a store that cannot be read when the session is opened', () => {
     await memory.dispose();
   });
 
+  test('[STO-8] gets what is said while it is read late', async () => {
+    const disk = aTroubledDisk();
+    const before = new TroubledPage(disk.tab());
+    await say(before.memory, 'one');
+    const tab = disk.tab();
+    tab.have('gone');
+    const { memory } = new TroubledPage(tab);
+    await memory.ready;
+    tab.have('busy');
+    const { activity } = disk;
+    const reloaded = memory.reload();
+    await expect.poll(() => disk.activity).toBeGreaterThan(activity);
+    const said = say(memory, 'two');
+    await expect.poll(() => memory.getState().entries).toBe(1);
+    tab.have('none');
+    await Promise.all([reloaded, said]);
+    expect(await memory.messages()).toMatchObject([{ content: 'one' }, { content: 'two' }]);
+    expect((await disk.stored())?.entries).toMatchObject([{ id: 'one' }, { id: 'two' }]);
+  });
+
   test('[STO-8] [NS-2] once only takes what is said right behind it, and shows what it held', async () => {
     const { inner, disk, open } = aDisk();
     const memory = await openedUnread(disk, open);
@@ -131,8 +153,8 @@ describe('a store that cannot be read when the session is opened', () => {
 
 describe('code for the store that cannot be fetched', () => {
   function aRunner(store: MemoryStore, whenNotStored: 'keep' | 'reject' = 'keep') {
-    const { rules } = readCompactionOptions();
-    const settings = { policy: 'token-budget', rules, encoding: 'simple', behaviour: 0 };
+    const rules = readCompactionOptions();
+    const settings = { policy: 'token-budget', rules, encoding: 'simple', policyIndex: 0 };
     const begin = { id: 'trip', budget: fixedBudget(1_000), ...settings, scratchpad: {} };
     const clock = aSimulatedClock();
     const runner = new EffectRunner(initialSnapshot(begin), store, clock, whenNotStored);
@@ -145,9 +167,9 @@ describe('code for the store that cannot be fetched', () => {
         clock,
         whenNotStored: 'keep',
         storable: undefined,
-        reader: noNews,
+        reader: noRebase,
       } as const;
-      return new StoreWriter(host, store, options);
+      return new Writer(host, store, options);
     };
     const goOnline = () => {
       isOnline = true;
@@ -158,7 +180,7 @@ describe('code for the store that cannot be fetched', () => {
   function say(runner: EffectRunner<object>, id: string): Promise<void> {
     const message = aTextMessage('user', 'Where is order ZFA04Y?');
     const draft = { id, createdAtMs: START_MS, message, tokens: simpleMeasurer.message(message) };
-    return runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
+    return runner.dispatch({ type: 'append', drafts: [draft] });
   }
 
   test('[STO-8] is fetched again by itself, and the session that is stored is read then', async () => {
@@ -186,7 +208,7 @@ describe('code for the store that cannot be fetched', () => {
     const { runner, clock, makeWriter, goOnline } = aRunner(disk);
     await runner.load(makeWriter);
     await say(runner, 'e1');
-    await runner.dispatch({ type: 'scratchpad-set', scratchpad: { at: 'Lyon' }, atMs: START_MS });
+    await runner.dispatch({ type: 'scratchpad-set', scratchpad: { at: 'Lyon' } });
     await say(runner, 'e2');
     expect(runner.acknowledged(runner.snapshot.transcript.log.slice(0, 2))).toMatchObject([
       { durable: false },
@@ -236,6 +258,55 @@ describe('code for the store that cannot be fetched', () => {
     expect(await loading).toBeUndefined();
     expect(runner.snapshot.degraded).toMatchObject([{ code: 'STORE_UNAVAILABLE' }]);
     await runner.end();
+  });
+
+  test('[STO-8] that reads for longer than the opening waits goes on with that reading', async () => {
+    const disk = aSilentStore();
+    const { runner, clock, fetches, makeWriter, goOnline } = aRunner(disk);
+    goOnline();
+    disk.fallSilent();
+    const loading = runner.load(makeWriter);
+    await expect.poll(() => fetches).toEqual([true]);
+    clock.advance(4_900);
+    expect(await loading).toBeUndefined();
+    await say(runner, 'said');
+    expect(runner.snapshot.owed).toBe(1);
+    clock.advance(1_000);
+    disk.speak();
+    await expect.poll(() => runner.snapshot).toMatchObject({ owed: 0, degraded: [] });
+    expect((await disk.load('trip'))?.entries).toMatchObject([{ id: 'said' }]);
+    expect(fetches).toEqual([true]);
+    await runner.end();
+  });
+
+  test('[STO-2] [STO-8] what was said beside a reading that never ended waits for the next memory of the page', async () => {
+    const disk = aSilentStore();
+    const { runner, clock, fetches, makeWriter, goOnline } = aRunner(disk);
+    goOnline();
+    disk.fallSilent();
+    const loading = runner.load(makeWriter);
+    await expect.poll(() => fetches).toEqual([true]);
+    clock.advance(4_900);
+    await loading;
+    await say(runner, 'said');
+    let isOver = false;
+    const ended = runner.end().then(() => {
+      isOver = true;
+    });
+    await expect
+      .poll(() => {
+        clock.advance(1_000);
+        return isOver;
+      })
+      .toBe(true);
+    await ended;
+    disk.speak();
+    const next = aRunner(disk);
+    next.goOnline();
+    expect(await next.runner.load(next.makeWriter)).toMatchObject({ entries: [{ id: 'said' }] });
+    await next.runner.writer?.opened();
+    expect((await disk.load('trip'))?.entries).toMatchObject([{ id: 'said' }]);
+    await next.runner.end();
   });
 
   test('[STO-2] a session that is damaged whole is not tried again', async () => {

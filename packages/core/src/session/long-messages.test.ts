@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { ContextOverflowError } from '../errors/context-overflow-error.ts';
+import { ContextOverflowError } from '../ground/errors/context-overflow-error.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -84,59 +84,7 @@ describe('the message being answered', () => {
     expect(refusal).toMatchObject({
       largest: expect.arrayContaining([{ itemId: name, tokens: 1_104 }]),
     });
-    expect(String(refusal)).toContain('`compaction.allowExcerpt`');
     expect(memory.entries()).toHaveLength(before.length + 1);
-  });
-
-  test('[BUD-3] is not told of an excerpt that is allowed already', async () => {
-    const memory = aMemory({ compaction: { allowExcerpt: true }, system: 'rule '.repeat(1_000) });
-    await memory.append(user('Hello'));
-    const refusal = await memory.assemble().catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ContextOverflowError);
-    expect(String(refusal)).not.toContain('allowExcerpt');
-  });
-
-  test.each([
-    ['the first one', []],
-    ['a later one', [user('Hello'), reply('Hi')]],
-  ])(
-    '[CMP-15] gets all the room there is where an excerpt is allowed, as %s',
-    async (_, before) => {
-      const memory = aMemory({ compaction: { allowExcerpt: true } });
-      await memory.append([...before, user(aContract(3_000), 'contract')]);
-      const { plan } = await memory.assemble();
-      expect(plan.totalTokens).toBeLessThanOrEqual(INPUT_TOKENS);
-      expect(plan.totalTokens).toBeGreaterThan(0.9 * INPUT_TOKENS);
-      const decision = memory.explain('contract');
-      expect(decision).toMatchObject({ fate: 'trimmed', rule: 'CURRENT_USER_OVER_ROOM' });
-      expect(excerptsOf(plan)).toHaveLength(1);
-      expect(excerptsOf(plan)[0]).toMatchObject({
-        message: expect.stringContaining(`${decision?.tokens.sent} of its ${decision?.tokens.raw}`),
-      });
-    },
-  );
-
-  test('[HIS-4] is sent whole with the budget that the decision of its excerpt names', async () => {
-    const memory = aMemory({ compaction: { allowExcerpt: true } });
-    await memory.append([user('Hello'), reply('Hi'), user(aContract(3_000), 'contract')]);
-    await memory.assemble();
-    const remedies = memory.explain('contract')?.remedies ?? [];
-    expect(remedies).toEqual([{ option: 'inputBudget', atLeast: expect.any(Number) }]);
-    await memory.configure({ budget: fixedBudget(remedies[0]?.atLeast ?? 0) });
-    const { plan } = await memory.assemble();
-    expect(memory.explain('contract')?.fate).toBe('sent');
-    expect(excerptsOf(plan)).toEqual([]);
-  });
-
-  test('[CMP-15] leaves room for the steps that answer it where an excerpt is allowed', async () => {
-    const memory = aMemory({ compaction: { allowExcerpt: true } });
-    await memory.append([user(aContract(3_000)), ...step('a', 150)]);
-    const { plan, messages } = await memory.assemble();
-    expect(plan.totalTokens).toBeLessThanOrEqual(INPUT_TOKENS);
-    expect(messages.at(-1)).toMatchObject({
-      role: 'tool',
-      content: expect.stringMatching(/^(word ){20}/),
-    });
   });
 });
 
@@ -155,9 +103,4 @@ describe('the first message, once it was answered', () => {
     });
     expect(excerptsOf(plan)).toHaveLength(1);
   });
-});
-
-test('[CMP-15] `allowExcerpt` is a boolean', () => {
-  const compaction = { allowExcerpt: 'yes' } as never;
-  expect(() => aMemory({ compaction })).toThrow('`compaction.allowExcerpt` must be a boolean');
 });

@@ -1,11 +1,11 @@
 import { frozenCopy } from '../message/frozen-copy.ts';
-import type { EffectRunner } from '../runner/effect-runner.ts';
-import { NO_STORE, type StoreInUse } from '../runner/no-store.ts';
 import { modelsOf } from '../state/model-ledger.ts';
 import { initialSnapshot, type SessionSnapshot } from '../state/snapshot.ts';
 import { headIdOf } from '../transcript/transcript.ts';
 import type { MemoryState, MemoryStatus } from './agent-memory.ts';
 import type { SessionParts } from './session-parts.ts';
+import type { EffectRunner } from './store/effect-runner.ts';
+import { NO_STORE, type StoreInUse } from './store/no-store.ts';
 import type { StoreState } from './store-state.ts';
 
 /**
@@ -29,31 +29,27 @@ export class StateView<Pad> {
     const old = this.#state;
     const storeInUse = kept(old?.store, storeStateOf(snapshot, store));
     if (old?.store === storeInUse && this.#madeFrom === snapshot) return old;
-    const summary = kept(old?.summary, { ...snapshot.summary, name: this.#summariser });
-    const state = { ...stateOf(snapshot), summary, store: storeInUse };
+    const made = stateOf(snapshot, this.#summariser, store);
     this.#madeFrom = snapshot;
-    this.#state = state;
-    return state;
+    this.#state = { ...made, summary: kept(old?.summary, made.summary), store: storeInUse };
+    return this.#state;
   }
 }
 
 /** The state of a memory to which nothing has happened yet. */
 export function untouchedState<Pad>(parts: SessionParts<Pad>): MemoryState<Pad> {
-  const snapshot = firstSnapshot(parts, 0);
-  const summary = { ...snapshot.summary, name: summariserNameOf(parts) };
-  const store = storeStateOf(snapshot, parts.store ?? NO_STORE);
-  return { ...stateOf(snapshot), summary, store };
+  return stateOf(firstSnapshot(parts, 0), summariserNameOf(parts), parts.store ?? NO_STORE);
 }
 
 /** The snapshot that a session begins with. */
 export function firstSnapshot<Pad>(
   { id, settings, scratchpad, store }: SessionParts<Pad>,
-  behaviour: number,
+  policyIndex: number,
 ): SessionSnapshot<Pad> {
   return initialSnapshot({
     id,
     ...settings,
-    behaviour,
+    policyIndex,
     scratchpad: frozenCopy(scratchpad.initial),
     // Where other tabs may be, one that leads has the lock for it.
     leads: store?.address === undefined,
@@ -66,7 +62,11 @@ export function summariserNameOf({
   return summarizer?.name ?? 'extractive';
 }
 
-function stateOf<Pad>(snapshot: SessionSnapshot<Pad>): Omit<MemoryState<Pad>, 'summary' | 'store'> {
+function stateOf<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  summariser: string,
+  store: StoreInUse,
+): MemoryState<Pad> {
   const { transcript } = snapshot;
   return {
     status: statusOf(snapshot),
@@ -82,6 +82,8 @@ function stateOf<Pad>(snapshot: SessionSnapshot<Pad>): Omit<MemoryState<Pad>, 's
     ledger: snapshot.ledger,
     models: modelsOf(snapshot),
     degraded: snapshot.degraded,
+    summary: { ...snapshot.summary, name: summariser },
+    store: storeStateOf(snapshot, store),
   };
 }
 
@@ -94,7 +96,7 @@ function storeStateOf(
 
 function statusOf(snapshot: SessionSnapshot<unknown>): MemoryStatus {
   if (snapshot.error) return 'error';
-  if (snapshot.phase !== 'ready') return 'hydrating';
+  if (!snapshot.isLoaded) return 'hydrating';
   return snapshot.isCompacting ? 'compacting' : 'ready';
 }
 

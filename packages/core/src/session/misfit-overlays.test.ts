@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { sessionCatalog } from '../sessions/session-catalog.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { START_MS } from '../testing/builders.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const call = {
   role: 'assistant',

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import {
   QuotaExceededStoreError,
   SessionClearedError,
+  type StoreLoss,
   StoreResetError,
-} from '../errors/store-errors.ts';
-import type { StoreLoss } from '../errors/store-loss.ts';
-import type { MemoryEvent } from '../events/memory-event.ts';
-import { sessionCatalog } from '../sessions/session-catalog.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+} from '../ground/errors/store-errors.ts';
+import type { MemoryEvent } from '../state/events/memory-event.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { aChange, anEntry } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { sessionCatalog } from './sessions/session-catalog.ts';
 
 /** A disk that can lose everything, and memories of one session on it. */
 function aDisk(loss?: StoreLoss) {
@@ -85,10 +85,10 @@ describe('a session that was cleared while it was open', () => {
     await clear();
     await say(memory, 'three');
     expect(await memory.writeBack()).toBe(4);
-    expect({ headId: undefined, ...(await inner.load('trip')) }).toMatchObject({
+    expect(await inner.load('trip')).toMatchObject({
       ...stored,
-      headId: undefined,
-      info: { ...stored?.info, entries: 4, updatedAtMs: expect.any(Number) },
+      headId: 'three',
+      info: { ...stored?.info, entries: 4, shown: 3, updatedAtMs: expect.any(Number) },
       entries: [...(stored?.entries ?? []), { id: 'three' }],
       history: expect.arrayContaining([...(stored?.history ?? [])]),
     });
@@ -205,6 +205,24 @@ describe('a store that the browser reset', () => {
     disk.failAll(['commit'], new QuotaExceededStoreError());
     expect((await say(memory, 'three'))[0]?.durable).toBe(false);
     disk.heal();
+    clock.advance(1_000);
+    await expect.poll(() => storedIds(inner)).toEqual(['one', 'two', 'three']);
+    await memory.dispose();
+  });
+
+  test('[STO-7] gets back what a memory of this page left behind, too', async () => {
+    const { disk, inner, clock, open, clear } = aDisk(loss);
+    const before = open();
+    await say(before, 'one');
+    await say(before, 'two');
+    disk.failAll(['commit'], new QuotaExceededStoreError());
+    await say(before, 'three');
+    await before.dispose();
+    await clear();
+    disk.heal();
+    const memory = open();
+    await memory.ready;
+    expect(idsOf(memory)).toEqual(['one', 'two', 'three']);
     clock.advance(1_000);
     await expect.poll(() => storedIds(inner)).toEqual(['one', 'two', 'three']);
     await memory.dispose();

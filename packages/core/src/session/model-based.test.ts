@@ -1,28 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { fixedBudget, type TokenBudget } from '../budget/token-budget.ts';
-import type { CompactionStage } from '../compaction/stage.ts';
-import { condense } from '../compaction/stages/condense.ts';
-import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
-import { AgentMemoryError } from '../errors/errors.ts';
-import { QuotaExceededStoreError } from '../errors/store-errors.ts';
+import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
+import type { ToolHints } from '../compaction/policies/tool-hints.ts';
+import { headTail, slidingWindow } from '../compaction/policies/windows.ts';
 import { readOpenAiMessage } from '../formats/openai/openai-chat.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import { AgentMemoryError } from '../ground/errors/errors.ts';
+import { QuotaExceededStoreError } from '../ground/errors/store-errors.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
-import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
-import { headTail } from '../policies/head-tail.ts';
-import { latestPerTool } from '../policies/latest-per-tool.ts';
-import { salience } from '../policies/salience.ts';
-import { slidingWindow } from '../policies/sliding-window.ts';
-import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
-import type { ToolHints } from '../policies/tool-hints.ts';
-import { EffectRunner } from '../runner/effect-runner.ts';
-import type { CompactionOptions } from '../state/compaction-options.ts';
-import { readEvent, writeEvent } from '../state/event-json.ts';
 import type { SessionEvent } from '../state/session-event.ts';
+import type { CompactionOptions } from '../state/settings.ts';
 import { transition } from '../state/transition.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import {
   contextFaultsOf,
   ReferenceSession,
@@ -41,12 +31,13 @@ import { arbitrarySessionLife, type SessionCommand } from '../testing/session-co
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget, type TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { fromJsonValue, toJsonValue } from './sessions/json-values.ts';
+import { EffectRunner } from './store/effect-runner.ts';
 
-/** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
-const { PROPERTY_RUNS = 200, PROPERTY_SEED = 20261122 } = process.env;
-const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
+const RUNS = { numRuns: 200, seed: 20261122 };
 // Hundreds of lives take their time on a busy machine; nothing here measures it.
 
 const SYSTEM = 'Answer briefly.';
@@ -54,9 +45,6 @@ const POLICIES: readonly EvictionPolicy[] = [
   tokenBudget(),
   slidingWindow({ messages: 6 }),
   headTail({ messages: 4 }),
-  salience(),
-  summarizeAndReplace({ keepMessages: 5 }),
-  latestPerTool(),
   { name: 'everything', choose: ({ units }) => units.map(({ start }) => start), isDue: () => true },
   { name: 'lies', choose: ({ units }) => [-1, 0.5, ...units.map(({ start }) => start + 1)] },
   {
@@ -66,33 +54,11 @@ const POLICIES: readonly EvictionPolicy[] = [
     },
   },
 ];
-const throwingStage: CompactionStage = {
-  name: 'throws',
-  decide: () => {
-    throw new Error('a fault of the stage');
-  },
-};
-const greedyStage: CompactionStage = {
-  name: 'greedy',
-  takesUnits: true,
-  decide: ({ units }) => ({
-    leave: units.map(({ start }) => start),
-    evict: units.flatMap(({ entries }) => entries.map(({ seq }) => ({ seq }))),
-    trim: units.flatMap(({ entries }) => entries.map(({ seq }) => ({ seq, maxTokens: 5 }))),
-    summary: 'It went well.',
-  }),
-};
 const RULES: readonly CompactionOptions[] = [
   {},
   { prepareAt: 0 },
-  { prepareAt: 1, minimumGain: 0.9 },
-  { shouldCompact: () => true },
-  { shouldCompact: () => false },
-  { stages: [condense()] },
-  { stages: [throwingStage, evictSuperseded(), greedyStage] },
-  { stages: [] },
+  { prepareAt: 1 },
   { breaker: { failures: 1, coolDownMs: 1_000 }, summaryTimeoutMs: 1 },
-  { limits: { tailShare: 0.5, derivedShare: 0.1, resultShare: 0.5 } },
 ];
 const HINTS: readonly ToolHints[] = [
   {},
@@ -470,12 +436,12 @@ class Driver {
 }
 
 // Fetched ahead, so that no life waits for it.
-await import('./compaction-room.ts');
+await import('./compaction-code.ts');
 await import('./stored-session.ts');
-await import('../conversation/foreign-messages.ts');
+await import('./append/foreign-messages.ts');
 await import('../formats/openai/openai-format.ts');
-await import('../redaction/redaction.ts');
-await import('../runner/count-exactly.ts');
+await import('../store/redaction/redaction.ts');
+await import('./store/count-exactly.ts');
 
 async function live(commands: readonly SessionCommand[]): Promise<void> {
   const driver = new Driver();
@@ -484,7 +450,7 @@ async function live(commands: readonly SessionCommand[]): Promise<void> {
   await driver.end();
 }
 
-test(`[CMP-7] [BUD-3] [STO-4] whatever happens to a session, it is what a naive reference says (seed ${RUNS.seed})`, async () => {
+test('[CMP-7] [BUD-3] [STO-4] whatever happens to a session, it is what a naive reference says', async () => {
   await fc.assert(fc.asyncProperty(arbitrarySessionLife, live), RUNS);
 });
 
@@ -517,9 +483,34 @@ test('[BUD-3] what was condensed for more room than there is now gives way, foun
   ]);
 });
 
+/** An event as JSON: maps and figures have forms of their own there, and so has an error. */
+function writeEvent(event: SessionEvent): string {
+  const { error = undefined } = event.type === 'error-set' ? event : {};
+  const { code, phase, message, name } = error ?? {};
+  const plain = error ? { ...event, error: { code, phase, message, name } } : event;
+  return JSON.stringify(toJsonValue(plain, 'event', refuseEvent));
+}
+
+function readEvent(text: string): SessionEvent {
+  const event = fromJsonValue(JSON.parse(text), 'event', refuseEvent) as SessionEvent;
+  if (event.type !== 'error-set' || !event.error) return event;
+  const { code, phase, message, name } = event.error;
+  return {
+    ...event,
+    error: Object.assign(new AgentMemoryError(code, message, { phase }), { name }),
+  };
+}
+
+function refuseEvent(field: string, problem: string): never {
+  throw new Error(`${field} ${problem}`);
+}
+
 /** Every event of every session, written as it happened, and the runner that took it. */
 function recordEvents() {
-  const written = new Map<EffectRunner<unknown>, { readonly begin: Snapshot; events: string[] }>();
+  const written = new Map<
+    EffectRunner<unknown>,
+    { readonly begin: Snapshot; events: TimedEvent[] }
+  >();
   const { dispatch } = EffectRunner.prototype;
   const spy = vi.spyOn(EffectRunner.prototype, 'dispatch');
   spy.mockImplementation(function (this: EffectRunner<unknown>, event) {
@@ -528,7 +519,7 @@ function recordEvents() {
     const text = writeEvent(event);
     const stored = dispatch.call(this, event);
     // An event that was refused did not happen.
-    life.events.push(text);
+    life.events.push({ text, atMs: this.snapshot.atMs });
     return stored;
   });
   return { written, stop: () => spy.mockRestore() };
@@ -541,7 +532,7 @@ function shown({ transcript, ...state }: Snapshot) {
   return { ...state, ...marks, entries: log.slice(0, length), elsewhere: log.elsewhere };
 }
 
-test(`[HIS-3] every event can be written as JSON, read back and replayed to the same state (seed ${RUNS.seed})`, async () => {
+test('[HIS-3] every event can be written as JSON, read back and replayed to the same state', async () => {
   const kinds = new Set<string>();
   const replaysAlike = async (commands: readonly SessionCommand[]) => {
     const { written, stop } = recordEvents();
@@ -551,9 +542,9 @@ test(`[HIS-3] every event can be written as JSON, read back and replayed to the 
       stop();
     }
     for (const [runner, { begin, events }] of written) {
-      const replayed = events.map((text) => readEvent(text)).reduce(stepped, begin);
+      const replayed = events.reduce(stepped, begin);
       expect(shown(replayed)).toEqual(shown(runner.snapshot));
-      for (const text of events) kinds.add(readEvent(text).type);
+      for (const { text } of events) kinds.add(readEvent(text).type);
     }
   };
   await fc.assert(fc.asyncProperty(arbitrarySessionLife, replaysAlike), {
@@ -565,11 +556,16 @@ test(`[HIS-3] every event can be written as JSON, read back and replayed to the 
   );
 });
 
-function stepped(snapshot: Snapshot, event: SessionEvent): Snapshot {
-  return transition(snapshot, event)[0];
+interface TimedEvent {
+  readonly text: string;
+  readonly atMs: number;
 }
 
-test(`[HIS-1] what was sent at any past call can be shown, over reloads, branches, undo and changed settings (seed ${RUNS.seed})`, async () => {
+function stepped(snapshot: Snapshot, { text, atMs }: TimedEvent): Snapshot {
+  return transition(snapshot, readEvent(text), atMs)[0];
+}
+
+test('[HIS-1] what was sent at any past call can be shown, over reloads, branches, undo and changed settings', async () => {
   let calls = 0;
   const isShownAlike = async (commands: readonly SessionCommand[]) => {
     const driver = new Driver();
@@ -582,5 +578,5 @@ test(`[HIS-1] what was sent at any past call can be shown, over reloads, branche
     await driver.end();
   };
   await fc.assert(fc.asyncProperty(arbitrarySessionLife, isShownAlike), RUNS);
-  expect(calls).toBeGreaterThan(RUNS.numRuns);
+  expect(calls).toBeGreaterThan(0);
 });

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { ModelCall, ModelTotals } from '../condense/model-call.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import {
   aScriptedSummarizer,
   fails,
@@ -15,6 +14,7 @@ import {
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const user = (content: string): OpenAiMessage => ({ role: 'user', content });

@@ -1,7 +1,7 @@
-import { errorText } from '../errors/error-text.ts';
-import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
-import type { Clock } from '../platform/clock.ts';
-import { withDeadline } from '../platform/deadline.ts';
+import { errorText } from '../ground/errors/error-text.ts';
+import { type AbortSignalLike, throwIfAborted } from '../ground/platform/abort.ts';
+import type { Clock } from '../ground/platform/clock.ts';
+import { withDeadline } from '../ground/platform/deadline.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { FeatureSlots } from './feature.ts';
 
@@ -15,7 +15,7 @@ export interface PreparingFeature extends Required<Pick<FeatureSlots, 'prepare'>
   readonly name: string;
 }
 
-/** The session as features are told of it, and who waits. */
+/** The session as features are told about it, and who waits. */
 export interface Waiting {
   readonly transcript: Transcript;
   readonly clock: Clock;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
+import { createAbort } from '../ground/platform/create-abort.ts';
 import type { LiveRule } from '../live/live-section.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import { printContext } from '../plan/print-context.ts';
-import { createAbort } from '../platform/create-abort.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 import type { ContextAhead, FeatureSlots, MemoryFeature } from './feature.ts';
 
@@ -117,7 +117,7 @@ test('[TIER-4] a feature that never answers holds a context up for five seconds,
   expect(String(reasons)).toContain('did not answer within 5 s');
 });
 
-test('[TIER-4] whoever stops waiting for a context stops waiting for its features', async () => {
+test('[TIER-4] a call that stops waiting for a context stops waiting for its features', async () => {
   const { called, call } = aCall();
   const memory = aMemory({
     prepare: () => {

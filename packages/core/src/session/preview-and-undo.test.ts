@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryEvent } from '../state/events/memory-event.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aScriptedSummarizer } from '../testing/scripted-summarizer.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -180,7 +180,7 @@ test('[CMP-12] undo takes the newest back first, then the one before, then there
   expect(shownWhole(memory.plan())).toEqual(memory.entries().map(({ seq }) => seq));
   await expect(memory.undoCompaction()).rejects.toMatchObject({
     code: 'UNDO_REFUSED',
-    message: 'The compaction was not taken back, nothing was changed: there is none to take back.',
+    message: 'The compaction was not taken back, nothing was changed: there is nothing to undo.',
   });
 });
 
@@ -244,7 +244,7 @@ test('[CMP-12] after other settings, one of before is of no effect and is not ta
   const { memory, second } = await withTwo();
   await memory.configure({ budget: fixedBudget(900) });
   await expect(memory.undoCompaction(second.id)).rejects.toThrow('under other settings');
-  await expect(memory.undoCompaction()).rejects.toThrow('there is none');
+  await expect(memory.undoCompaction()).rejects.toThrow('there is nothing to undo');
 });
 
 test('[CMP-12] an undo is stored: a reload shows the same context, and knows what was taken back', async () => {

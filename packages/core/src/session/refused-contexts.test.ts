@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemoryOptions, AssembledContext } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -61,6 +61,67 @@ test('[BUD-4] each retry is a tenth smaller than what was refused, and never the
   expect(memory.entries()).toHaveLength(conversation.length);
 });
 
+test.each([
+  [1_000, 30],
+  [4_000, 100],
+  [4_000, 700],
+  [32_000, 300],
+])(
+  '[BUD-4] at %i tokens a refusal takes what has to go and no more, in steps of %i tokens',
+  async (tokens, step) => {
+    const memory = aMemory({ budget: budgetOf(tokens) });
+    await memory.append(user('Book ZFA04Y.'));
+    let refused = await memory.assemble();
+    for (let at = 0; refused.plan.totalTokens < 0.9 * tokens - step; at += 1) {
+      await memory.append(reply(at, step));
+      refused = await memory.assemble();
+    }
+    await memory.append(user('Go.'));
+    refused = await memory.assemble();
+    for (let refusals = 1; refusals <= 5; refusals += 1) {
+      const next = await memory.onOverflow();
+      expectSmaller(next, refused);
+      // Whole units leave: one more than the limit needs, at most.
+      const least = 0.8 * refused.plan.totalTokens - step;
+      expect(next.plan.totalTokens).toBeGreaterThanOrEqual(Math.floor(least));
+      refused = next;
+    }
+  },
+);
+
+test.each([
+  ["This model's maximum context length is 9000 tokens. However, you requested 10000 tokens.", 0.9],
+  [
+    "This model's maximum context length is 8,000 tokens. However, you requested 11,000 tokens (10,000 in the messages, 1,000 in the completion).",
+    0.7,
+  ],
+  ['prompt is too long: 208310 tokens > 104155 maximum', 0.5],
+  ['input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000', 180 / 190],
+  ['The input token count (1000) exceeds the maximum number of tokens allowed (600).', 0.6],
+  ['request (5000 tokens) exceeds the available context size (4000 tokens)', 0.8],
+])('[BUD-4] a refusal that names the limit is believed: %s', async (words, share) => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  const refused = await memory.assemble();
+  const { plan } = await memory.onOverflow({ error: new Error(words) });
+  const most = Math.floor(share * refused.plan.totalTokens);
+  expect(plan.totalTokens).toBeLessThanOrEqual(most);
+  expect(plan.totalTokens).toBeGreaterThan(0.7 * most);
+});
+
+test.each([
+  'prompt is too long: 100 tokens > 200 maximum',
+  'maximum context length is 0 tokens. However, you requested 0 tokens.',
+  'context_length_exceeded',
+  `${'1'.repeat(2_000)} tokens > 500 maximum`,
+])('[BUD-4] a refusal whose figures cannot be meant is one without: %s', async (words) => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  const refused = await memory.assemble();
+  const { plan } = await memory.onOverflow({ error: new Error(words) });
+  expect(plan.budget.inputTokens).toBe(Math.floor(0.9 * refused.plan.totalTokens));
+});
+
 test('[BUD-4] the retry is compacted for it, and the record says why', async () => {
   const memory = aMemory();
   await memory.append(conversation);
@@ -71,7 +132,7 @@ test('[BUD-4] the retry is compacted for it, and the record says why', async () 
   ]);
 });
 
-test('[BUD-4] live state gives way first: then nothing has to be compacted for a retry', async () => {
+test('[BUD-4] live state is cut first: then nothing has to be compacted for a retry', async () => {
   const memory = aMemory({ budget: budgetOf(1_000) });
   await memory.append([user('Book ZFA04Y.'), ...replies(0, 4), user('Go.')]);
   await memory.patchScratchpad({ objective: 'z'.repeat(400) });
@@ -82,7 +143,7 @@ test('[BUD-4] live state gives way first: then nothing has to be compacted for a
   expect(memory.getState().compactions.length).toBeLessThanOrEqual(1);
 });
 
-test('[BUD-4] once the conversation goes on the attempts count anew, and the limit stays', async () => {
+test('[BUD-4] once the conversation continues the attempts count again, and the limit stays', async () => {
   const memory = aMemory();
   await memory.append(conversation);
   await memory.assemble();
@@ -106,7 +167,7 @@ test('[BUD-4] that it was stepped down is shown, and gone when a budget is confi
   const second = await memory.onOverflow();
   expect(second.plan.degraded).toHaveLength(1);
   expect(second.plan.degraded[0]?.message).toContain(`to ${second.plan.budget.inputTokens} tokens`);
-  await memory.configure({ compaction: { minimumGain: 0.2 } });
+  await memory.configure({ compaction: { prepareAt: 0.2 } });
   expect(memory.getState().degraded).toHaveLength(1);
   await memory.configure({ budget: budgetOf(10_000) });
   expect(memory.getState().degraded).toEqual([]);
@@ -150,7 +211,7 @@ test('[BUD-4] an unknown format is refused before anything is learned', async ()
   expect(memory.plan().budget.inputTokens).toBe(10_000);
 });
 
-test('[BUD-4] a budget that is configured anew, even the same one, ends the learned limit', async () => {
+test('[BUD-4] a budget that is configured again, even the same one, ends the learned limit', async () => {
   const memory = aMemory();
   await memory.append(conversation);
   await memory.assemble();

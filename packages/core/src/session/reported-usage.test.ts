@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { nextTask } from '../platform/next-task.ts';
-import type { ContextCounter } from '../provider/context-counter.ts';
+import { nextTask } from '../ground/platform/clock.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import type { ContextCounter } from './provider/context-counter.ts';
 
 /** Compacts when it is full, and not before. */
 const budgetOf = (inputTokens: number) => fixedBudget(inputTokens, { high: 1, low: 0.5 });
@@ -190,6 +190,65 @@ test('[TOK-7] a context far from the limit is not confirmed, one close to it is'
   const { messages, plan } = await memory.assemble();
   expect(plan.totalTokens).toBeGreaterThan(900);
   expect(calls).toEqual([messages]);
+});
+
+test('[TOK-7] a count that agrees is asked for once early, and then near the limit only', async () => {
+  const { counter, calls } = aContextCounter(ours);
+  const memory = aMemory({ contextCounter: counter });
+  await memory.append(user('Book ZFA04Y.'));
+  const sizes: number[] = [];
+  for (let at = 0; sizes.length < 2; at += 1) {
+    const before = calls.length;
+    await memory.append(reply(at));
+    const { plan } = await memory.assemble();
+    if (calls.length > before) sizes.push(plan.totalTokens);
+  }
+  expect(sizes[0]).toBeLessThan(1_200);
+  expect(sizes[1]).toBeGreaterThanOrEqual(9_000);
+});
+
+test.each([1.5, 2.5, 4])(
+  '[TOK-7] a provider that counts %f times our estimate never gets a context over its limit',
+  async (factor) => {
+    const theirs = (messages: readonly OpenAiMessage[]) => Math.ceil(factor * ours(messages));
+    const { counter, calls } = aContextCounter(theirs);
+    const memory = aMemory({ contextCounter: counter });
+    await memory.append(user('Book ZFA04Y.'));
+    let sent = 0;
+    for (; memory.getState().compactions.length < 4; sent += 1) {
+      await memory.append(reply(sent));
+      const { messages } = await memory.assemble();
+      expect(theirs(messages)).toBeLessThanOrEqual(10_000);
+    }
+    expect(calls.length).toBeLessThan(sent);
+  },
+);
+
+const picture: OpenAiMessage = {
+  role: 'user',
+  content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(400)}` } }],
+};
+
+test.each<[string, OpenAiMessage | { readonly model: string }]>([
+  ['text in another script', user('Пожалуйста, закажите номер. '.repeat(40))],
+  ['a picture', picture],
+  ['another model', { model: 'another' }],
+])('[TOK-7] %s is counted once, far from the limit too', async (_, change) => {
+  const { counter, calls } = aContextCounter(() => 1_500);
+  const memory = aMemory({ contextCounter: counter });
+  await memory.append([user('Book ZFA04Y.'), ...replies(0, 14)]);
+  await memory.assemble();
+  const asked = calls.length;
+  await memory.append(reply(14));
+  await memory.assemble();
+  expect(calls).toHaveLength(asked);
+  if ('model' in change) await memory.configure(change);
+  else await memory.append(change);
+  await memory.assemble();
+  expect(calls.length).toBe(asked + 1);
+  await memory.append(reply(15));
+  await memory.assemble();
+  expect(calls.length).toBe(asked + 1);
 });
 
 test.each([1, 5, 20, 60, 400])(

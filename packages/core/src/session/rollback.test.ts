@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { nextTask } from '../platform/next-task.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { QuotaExceededStoreError } from '../ground/errors/store-errors.ts';
+import { nextTask } from '../ground/platform/clock.ts';
+import type { MemoryEvent } from '../state/events/memory-event.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import {
   aHeldAnswer,
@@ -16,6 +15,7 @@ import {
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 

@@ -1,6 +1,6 @@
-import { type Notes, noNotes, readNotes, setNote } from '../notes/notes.ts';
-import { SerialQueue } from '../platform/serial-queue.ts';
-import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import { SerialQueue } from '../ground/platform/serial-queue.ts';
+import { type Notes, noNotes, readNotes, setNote } from '../live/notes/notes.ts';
+import type { PartHandle, StoredPart } from '../store/stored-part.ts';
 
 /** PERSISTED: the part of a session that holds its notes. */
 export const NOTES_PART: StoredPart<Notes> = {
@@ -28,7 +28,10 @@ export interface SessionNotes {
 }
 
 /** The notes of one session. Calls of `set` take effect in their order. */
-export function sessionNotes(part: PartHandle<Notes>, ready: () => Promise<void>): SessionNotes {
+export function sessionNotes(
+  part: PartHandle<Notes>,
+  lifecycle: { open(): Promise<void> },
+): SessionNotes {
   const changes = new SerialQueue();
   return {
     all: () => part.get(),
@@ -36,7 +39,7 @@ export function sessionNotes(part: PartHandle<Notes>, ready: () => Promise<void>
     async set(name, text) {
       setNote(noNotes, name, text);
       await changes.run(async () => {
-        await ready();
+        await lifecycle.open();
         const notes = setNote(part.get(), name, text);
         if (notes !== part.get()) await part.set(notes);
       });

@@ -1,16 +1,23 @@
-import { type BudgetHost, resolveBudget } from '../budget/resolve-budget.ts';
-import type { TokenBudget } from '../budget/token-budget.ts';
-import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
-import { errorText } from '../errors/error-text.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkedPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
+import { checkSessionId } from '../ground/errors/check-session-id.ts';
+import { errorText } from '../ground/errors/error-text.ts';
+import {
+  checkFunctions,
+  checkGiven,
+  checkOption,
+  InvalidOptionError,
+} from '../ground/errors/errors.ts';
+import { systemClock } from '../ground/platform/clock.ts';
+import { createIdMaker, type IdMaker } from '../ground/platform/ids.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
-import { deepFieldIn } from '../message/deep-field.ts';
-import { systemClock } from '../platform/clock.ts';
-import { createIdMaker, type IdMaker } from '../platform/ids.ts';
-import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
-import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
-import { readCompactionOptions } from '../state/compaction-options.ts';
-import { checkStore } from '../storage/check-store.ts';
+import {
+  type DefaultScratchpad,
+  defaultScratchpad,
+} from '../live/scratchpad/default-scratchpad.ts';
+import { deepFieldIn } from '../message/plain-object.ts';
+import { readCompactionOptions } from '../state/settings.ts';
+import { checkStore } from '../store/check-store.ts';
+import { type BudgetHost, resolveBudget, type TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { refuseUnknownOptions } from './known-options.ts';
@@ -31,36 +38,30 @@ export function sessionPartsOf(
   checkOptions(options);
   const clock = options.clock ?? systemClock;
   const policy = checkedPolicy(options.policy ?? tokenBudget());
-  const { rules, behaviour } = readCompactionOptions(options.compaction, options.toolHints);
   const encoding = options.tokenCounter?.encoding ?? options.model ?? 'o200k_base';
   const settingsHost = {
     hasCounter: options.tokenCounter !== undefined,
     hasTools: (options.tools?.length ?? 0) > 0,
     hasSummarizer: options.summarizer !== undefined,
   };
+  // Read one by one: options may be inherited, and a spread would lose those.
+  const { id, system, store, summarizer, tokenCounter, contextCounter } = options;
+  const { initialMessages, redact } = options;
   return {
-    id: options.id,
+    ...{ id, system, store, summarizer, tokenCounter, contextCounter, initialMessages, redact },
     settingsHost,
     settings: {
       budget: budgetOf(options, settingsHost),
       policy: policy.name,
-      rules,
+      rules: readCompactionOptions(options.compaction, options.toolHints),
       encoding,
       ...(options.model !== undefined && { model: options.model }),
     },
-    behaviour: { ...behaviour, policy },
-    system: options.system,
+    policy,
     toolsText: options.tools && JSON.stringify(options.tools),
-    store: options.store,
     whenNotStored: options.whenNotStored ?? 'keep',
-    summarizer: options.summarizer,
-    tokenCounter: options.tokenCounter,
     measurer,
-    contextCounter: options.contextCounter,
     livePlacement: options.livePlacement ?? 'auto',
-    initialMessages: options.initialMessages,
-    redact: options.redact,
-    score: options.score,
     features: options.features ?? [],
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
@@ -69,49 +70,45 @@ export function sessionPartsOf(
 }
 
 const CLOCK = ['nowMs', 'startTimer'] as const;
-const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
+const PLACEMENTS: readonly LivePlacement[] = ['auto', 'system'];
+
+/** The options that are of a type, with the words for it; one that is left out is right. */
+const TYPES = {
+  system: { types: ['string', 'function'], rule: 'text, or give text' },
+  redact: { types: ['function'], rule: 'a function' },
+  model: { types: ['string'], rule: "the model's name" },
+  createId: { types: ['function'], rule: 'a function' },
+} as const satisfies Partial<Record<keyof AgentMemoryOptions, object>>;
 
 /** Refuses mistakes of callers without types at once, and not in the middle of a conversation. */
-function checkOptions({
-  id,
-  system,
-  tools,
-  model,
-  tokenCounter,
-  contextCounter,
-  redact,
-  score,
-  store,
-  summarizer,
-  scratchpad,
-  clock,
-  createId,
-  livePlacement = 'auto',
-  whenNotStored = 'keep',
-}: Partial<AgentMemoryOptions> = {}): void {
-  checkOption(
-    typeof id === 'string' && id !== '',
-    'id',
-    'must be text that is not empty; it names the session.',
-  );
-  checkType('system', system, ['string', 'function'], 'text, or give text');
+function checkOptions(options: Partial<AgentMemoryOptions> = {}): void {
+  checkSessionId(options.id);
+  for (const [name, { types, rule }] of Object.entries(TYPES)) {
+    const type = typeof Reflect.get(options, name);
+    const isRight = type === 'undefined' || types.some((right) => right === type);
+    checkGiven(isRight, name, rule, type);
+  }
+  const {
+    tools,
+    store,
+    scratchpad,
+    clock,
+    livePlacement = 'auto',
+    whenNotStored = 'keep',
+  } = options;
   const placement = `must be one of ${PLACEMENTS.join(', ')}.`;
   checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
   checkStore(store);
   const isEnding = whenNotStored === 'keep' || whenNotStored === 'reject';
   checkOption(isEnding, 'whenNotStored', 'must be "keep" or "reject".');
-  checkType('redact', redact, ['function'], 'a function');
-  checkType('score', score, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
   checkDepth('tools', tools);
   checkDepth('scratchpad', scratchpad && { initial: scratchpad.initial });
-  checkType('model', model, ['string'], "the model's name");
-  checkFunctions('tokenCounter', tokenCounter, ['count']);
-  checkFunctions('contextCounter', contextCounter, ['count']);
-  checkFunctions('summarizer', summarizer, ['summarize']);
+  checkFunctions('tokenCounter', options.tokenCounter, ['count']);
+  checkFunctions('contextCounter', options.contextCounter, ['count']);
+  checkFunctions('summarizer', options.summarizer, ['summarize']);
   checkFunctions('clock', clock, clock?.startTimer === undefined ? ['nowMs'] : CLOCK);
-  checkType('createId', createId, ['function'], 'a function');
   const canValidate = typeof scratchpad?.schema?.['~standard']?.validate === 'function';
   const rule = 'must be a Standard Schema (zod, valibot, arktype).';
   checkOption(!scratchpad || canValidate, 'scratchpad.schema', rule);
@@ -121,12 +118,6 @@ function checkOptions({
 function checkDepth(name: string, value: object | undefined): void {
   const deep = value && deepFieldIn(value);
   checkOption(!deep, name, `cannot be taken: ${deep}.`);
-}
-
-/** An option that is left out is right. */
-function checkType(name: string, value: unknown, types: readonly string[], rule: string): void {
-  const isRight = value === undefined || types.includes(typeof value);
-  checkGiven(isRight, name, rule, typeof value);
 }
 
 /** @throws InvalidOptionError if there is no room for input, or neither a window nor a budget is given. */

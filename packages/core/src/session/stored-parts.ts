@@ -1,20 +1,16 @@
-import { checkOption } from '../errors/check-option.ts';
-import { errorText } from '../errors/error-text.ts';
-import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import { errorText } from '../ground/errors/error-text.ts';
+import { checkOption, InvalidMessageError, InvalidOptionError } from '../ground/errors/errors.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
-import { deepFieldIn } from '../message/deep-field.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { EffectRunner } from '../runner/effect-runner.ts';
-import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import { deepFieldIn } from '../message/plain-object.ts';
+import type { PartHandle, StoredPart } from '../store/stored-part.ts';
 import { checkPart } from './check-part.ts';
+import type { EffectRunner } from './store/effect-runner.ts';
 
-/** The parts of a session that its stored parts need. */
+/** The objects of a session that its stored parts work with. */
 interface StoredPartsHost<Pad> {
   readonly runner: EffectRunner<Pad>;
-  readonly clock: Clock;
-  /** Resolves when the session is loaded. */
-  ready(): Promise<void>;
+  readonly lifecycle: { open(): Promise<void> };
 }
 
 /**
@@ -43,7 +39,8 @@ export class StoredParts<Pad> {
     const deep = deepFieldIn({ initial: definition.initial });
     checkOption(!deep, 'part', `"${definition.name}" cannot be taken: ${deep}.`);
     const handle = this.own(definition);
-    this.#reportDamage(definition);
+    // The session may be loaded already: a part that cannot be read is reported now.
+    handle.get();
     return handle;
   }
 
@@ -51,15 +48,14 @@ export class StoredParts<Pad> {
   own<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     const { name } = definition;
     this.#known.set(name, definition as StoredPart<unknown>);
-    // It is given to whoever asks, so that nobody may change it for the others.
+    // It is given to anyone who asks, so that nobody may change it for the others.
     const initial = frozenCopy(definition.initial);
     return {
       get: () => this.#valueOf(definition, initial),
       set: async (value) => {
         const copy = value === undefined ? undefined : storable(name, value);
-        await this.#host.ready();
-        const { runner, clock } = this.#host;
-        await runner.dispatch({ type: 'part-set', name, value: copy, atMs: clock.nowMs() });
+        await this.#host.lifecycle.open();
+        await this.#host.runner.dispatch({ type: 'part-set', name, value: copy });
       },
     };
   }
@@ -84,25 +80,13 @@ export class StoredParts<Pad> {
     let value: Value;
     try {
       value = read(stored);
-    } catch {
-      // Known only since the session was loaded: then it has been reported.
+    } catch (error) {
       value = damaged ?? initial;
+      const message = `${damageOf(name, error)} Its first value is used; what is stored stays until the part is set.`;
+      void this.#host.runner.tell('STORED_STATE_DAMAGED', message);
     }
     this.#read.set(name, { stored, value });
     return value;
-  }
-
-  /** A part that is asked for only now, of a session that is loaded already. */
-  #reportDamage({ name, read }: StoredPart<unknown>): void {
-    const { runner } = this.#host;
-    const { phase, parts } = runner.snapshot;
-    if (phase !== 'ready' || !parts.has(name)) return;
-    try {
-      read(parts.get(name));
-    } catch (error) {
-      const message = `${damageOf(name, error)} Its first value is used; what is stored stays until the part is set.`;
-      void runner.tell('STORED_STATE_DAMAGED', message);
-    }
   }
 }
 

@@ -1,81 +1,93 @@
-import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
-import { errorText } from '../errors/error-text.ts';
-import type { Degradation } from '../plan/context-plan.ts';
-import { inSlices } from '../platform/in-slices.ts';
-import { nextTask } from '../platform/next-task.ts';
-import { damageReport } from '../runner/damage-report.ts';
-import type { EffectRunner } from '../runner/effect-runner.ts';
-import { OtherTabs } from '../runner/other-tabs.ts';
-import { StoreWriter } from '../runner/store-writer.ts';
-import type { WriterHost } from '../runner/writer-host.ts';
-import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
-import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import { errorText } from '../ground/errors/error-text.ts';
+import { StoreUnavailableError } from '../ground/errors/errors.ts';
+import { nextTask } from '../ground/platform/clock.ts';
+import { inSlices } from '../ground/platform/in-slices.ts';
+import { LazyCode } from '../ground/platform/lazy-code.ts';
+import { checkedScratchpad } from '../live/scratchpad/patch-scratchpad.ts';
+import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
 import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
-import { fittingOverlays } from '../storage/fitting-overlays.ts';
-import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import type { StoredPart } from '../storage/stored-part.ts';
-import type { Entry } from '../transcript/entry.ts';
+import { fittingOverlays } from '../store/fitting-overlays.ts';
+import type { MemoryStore, StoredSession } from '../store/memory-store.ts';
+import type { Redact } from '../store/redaction/redact.ts';
+import type { ChangeToRedact } from '../store/redaction/redacted-change.ts';
+import type { StoredPart } from '../store/stored-part.ts';
 import { openingTranscript } from '../transcript/transcript-at.ts';
-import { redactionOf } from './redaction-door.ts';
+import { AnswerDrafts } from './append/answer-drafts.ts';
+import { type IsSameMessage, messageComparison } from './append/same-message.ts';
 import type { SessionParts } from './session-parts.ts';
+import { damageReport } from './store/damage-report.ts';
+import type { EffectRunner } from './store/effect-runner.ts';
+import { OtherTabs } from './store/other-tabs.ts';
+import { Writer } from './store/writer.ts';
+import type { OnTakenOver, WriterHost } from './store/writer-host.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
-
-/** The code that a session fetches where it has a store. */
-export interface StoreAccess<Pad> {
-  /** Gives the writer of the session, with `redact` ahead of it where one was given. */
-  writerFor(host: WriterHost<Pad>): StoreWriter<Pad>;
-  readonly tabs: OtherTabs<Pad>;
-  restored(stored: StoredSession): RestoredSession<Pad>;
-  /**
-   * Makes the transcript of a restored session in slices, ahead of the event that asks for it. Resolves in
-   * a task of its own: whoever waits for `ready` makes a context in the same one.
-   */
-  prepare(restored: RestoredSession<unknown>): Promise<void>;
-  /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
-  readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
-}
 
 /** The parts of a session that access to its store needs. */
 type AccessParts<Pad> = Pick<
   SessionParts<Pad>,
-  'redact' | 'clock' | 'whenNotStored' | 'scratchpad'
+  'redact' | 'clock' | 'createId' | 'whenNotStored' | 'scratchpad'
 > & {
   readonly store: MemoryStore;
   readonly storedParts: StoredParts<Pad>;
-  /** Told of entries that other tabs have added. */
-  readonly onTakenOver: (entries: readonly Entry[]) => void;
+  readonly onTakenOver: OnTakenOver;
 };
 
-export function storeAccess<Pad>(
-  runner: EffectRunner<Pad>,
-  parts: AccessParts<Pad>,
-): StoreAccess<Pad> {
+export type StoreAccess<Pad> = ReturnType<typeof storeAccess<Pad>>;
+
+/** The code that a session fetches where it has a store. */
+export function storeAccess<Pad>(runner: EffectRunner<Pad>, parts: AccessParts<Pad>) {
   const { store, redact, clock, whenNotStored, scratchpad, storedParts } = parts;
   const redaction = redact && redactionOf(redact);
-  const { messageComparison: redacted, storable } = redaction ?? {};
+  /** Tells whether an entry shows what was read, or what storing leaves of it. */
+  const isStoredAs = redaction?.messageComparison ?? (async () => messageComparison());
   const restored = (stored: StoredSession) =>
     restoredSession(stored, scratchpad, runner, storedParts);
   const reader = {
     restored,
-    isStoredAs: async () => (await redacted?.()) ?? messageComparison(),
+    isStoredAs,
     checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
     readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
-  const options = { clock, whenNotStored, storable, reader };
+  const options = { clock, whenNotStored, storable: redaction?.storable, reader };
   const tabs = new OtherTabs(runner, parts);
   return {
-    writerFor: (host) => tabs.with(new StoreWriter(host, store, options)),
+    /** Gives the writer of the session, with `redact` before it where one was given. */
+    writerFor: (host: WriterHost<Pad>) => tabs.with(new Writer(host, store, options)),
     tabs,
+    drafts: new AnswerDrafts({ runner, tabs, ...parts }),
     restored,
-    prepare: async (opening) => {
+    /**
+     * Makes the transcript of a restored session in slices, before the event that asks for it. Resolves
+     * in a task of its own: anyone who waits for `ready` makes a context in the same one.
+     */
+    async prepare(opening: RestoredSession<unknown>): Promise<void> {
       await inSlices(openingTranscript(opening), { clock });
       await nextTask();
     },
-    messageComparison: redacted,
+    messageComparison: isStoredAs,
   };
 }
+
+/** Redacts changes ahead of a write, and compares stored messages with read ones [STO-5]; fetched with the first write. */
+function redactionOf(redact: Redact) {
+  const code = new LazyCode(
+    () => import('../store/redaction/redaction.ts'),
+    (cause) => new StoreUnavailableError(REDACTION_UNAVAILABLE, { cause }),
+  );
+  return {
+    storable: async (change: ChangeToRedact) => (await code.load()).redactedChange(change, redact),
+    async messageComparison(): Promise<IsSameMessage> {
+      const { redactedMessage } = await code.load();
+      return messageComparison((message) => redactedMessage(message, redact));
+    },
+  };
+}
+
+const REDACTION_UNAVAILABLE =
+  'The code that redacts could not be fetched, so nothing was stored. What was said stays in this ' +
+  'page, and the next write tries again when the page can reach its files.';
 
 /** Restores a session; a stored value of no use any more stays in the store, and is reported. */
 function restoredSession<Pad>(
@@ -87,13 +99,10 @@ function restoredSession<Pad>(
   const { entries, entriesFrom, headId, compactions, history } = stored;
   const { overlays, settingsKey, damaged: misfit } = fittingOverlays(stored);
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
-  const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
-    void runner.dispatch({
-      type: 'degradation-set',
-      degradation: { code, message, ...(details && { details }) },
-    });
   const [scratchpad, padFault] = restoredPad(stored, schema);
-  if (padFault) report('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
+  if (padFault) {
+    void runner.tell('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
+  }
   const learnedPart = parts.get(LEARNED_PART);
   const learned = readLearned(learnedPart);
   const isLost = learnedPart !== undefined && !learned;

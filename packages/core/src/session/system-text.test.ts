@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -119,7 +119,7 @@ test.each<[string, () => unknown, RegExp]>([
   },
 );
 
-test.each<LivePlacement>(['auto', 'run-start', 'tool-result', 'system'])(
+test.each<LivePlacement>(['auto', 'system'])(
   '[TIER-4] live state placed by %s is counted, sent once, and breaks no grammar',
   async (livePlacement) => {
     const memory = aMemory({ livePlacement, system: 'Answer briefly.' });

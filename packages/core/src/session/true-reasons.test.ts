@@ -1,21 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
+import { isInFull } from '../../../../scripts/property-runs.mjs';
+import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
+import type { ToolHints } from '../compaction/policies/tool-hints.ts';
+import { headTail, slidingWindow } from '../compaction/policies/windows.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import { AgentMemoryError } from '../errors/errors.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import { AgentMemoryError } from '../ground/errors/errors.ts';
 import type { Decision, Remedy, RuleCode } from '../plan/decision.ts';
-import { allOf, anyOf, inOrder, keeping } from '../policies/combine.ts';
-import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
-import { headTail } from '../policies/head-tail.ts';
-import { latestPerTool } from '../policies/latest-per-tool.ts';
-import { salience } from '../policies/salience.ts';
-import { slidingWindow } from '../policies/sliding-window.ts';
-import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
-import type { ToolHints } from '../policies/tool-hints.ts';
-import { fromTool } from '../policies/unit-predicate.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -35,26 +30,12 @@ interface Setup {
 
 const window = (sized: Sized, messages: number) =>
   slidingWindow({ messages: sized(messages), slack: 2 });
-const ends = (sized: Sized, messages: number) =>
-  headTail({ messages: sized(messages), headMessages: 3, slack: 2 });
-const newestLast = () => salience({ name: 'newest-last', score: (entry) => -entry.seq });
+const ends = (sized: Sized, messages: number) => headTail({ messages: sized(messages) });
 
 const SETUPS: readonly Setup[] = [
   { name: 'token budget', policy: tokenBudget },
   { name: 'sliding window', policy: (sized) => window(sized, 4) },
   { name: 'head and tail', policy: (sized) => ends(sized, 4) },
-  { name: 'salience', policy: () => salience() },
-  { name: 'salience of a score', policy: newestLast },
-  { name: 'summarise and replace', policy: () => summarizeAndReplace() },
-  { name: 'summarise and keep', policy: () => summarizeAndReplace({ keepMessages: 3 }) },
-  { name: 'latest per tool', policy: latestPerTool },
-  {
-    name: 'in order',
-    policy: (sized) => inOrder(latestPerTool(), window(sized, 6), tokenBudget()),
-  },
-  { name: 'any of', policy: (sized) => anyOf(window(sized, 7), ends(sized, 5), salience()) },
-  { name: 'all of', policy: (sized) => allOf(window(sized, 3), salience()) },
-  { name: 'keeping', policy: (sized) => keeping(fromTool('search'), window(sized, 5)) },
   {
     name: 'limits of tools',
     policy: tokenBudget,
@@ -113,6 +94,22 @@ const research: fc.Arbitrary<readonly OpenAiMessage[]> = fc
     ),
   ]);
 
+/** A call and its result, of so many words; of the arguments too where they are long. */
+const step = (
+  id: string,
+  name: string,
+  query: string,
+  words: number,
+  argumentWords = 0,
+): readonly OpenAiMessage[] => {
+  const text = argumentWords > 0 ? `,"text":"${'line '.repeat(argumentWords)}"` : '';
+  const call = { name, arguments: `{"query":"${query}"${text}}` };
+  return [
+    { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: call }] },
+    { role: 'tool', tool_call_id: id, content: 'row '.repeat(words) },
+  ];
+};
+
 const asItIs: Sized = (messages) => messages;
 
 const terse: Summarizer = {
@@ -144,9 +141,6 @@ async function assembled(memory: AgentMemory): Promise<void> {
   });
 }
 
-/** By which rules something was cut in all of these sessions. */
-const rulesSeen = new Set<RuleCode>();
-
 /** The settings that remedies ask for. */
 function remedied(setup: Setup, budgetTokens: number, remedies: readonly Remedy[]) {
   const found = (option: Remedy['option']) => remedies.filter((one) => one.option === option);
@@ -175,80 +169,140 @@ function cut(memory: AgentMemory): readonly (readonly [string, Decision])[] {
   });
 }
 
+/** Message by message; those of a list arrive at once. */
+type Said = readonly (OpenAiMessage | readonly OpenAiMessage[])[];
+
+/**
+ * Tells a conversation, and checks that each original that was cut is sent whole with
+ * the settings that its decision names. Gives the rules of those, one for each original.
+ */
+async function checkedRules(
+  setup: Setup,
+  budgetTokens: number,
+  said: Said,
+): Promise<readonly RuleCode[]> {
+  const memory = aMemory(setup, budgetTokens);
+  for (const message of said) {
+    await memory.append(message);
+    if (setup.hasSummarizer) await memory.patchScratchpad({ objective: 'A train to Graz.' });
+    await assembled(memory);
+  }
+  // While a context is refused that is the reason for all of it; with this it is not the same one.
+  await memory.patchScratchpad({ objective: 'A train to Graz, today.' });
+  const rules: RuleCode[] = [];
+  const known = new Map<string, readonly string[]>();
+  for (const [id, { remedies = [], rule }] of cut(memory)) {
+    expect(remedies, `${rule} of ${id}`).not.toEqual([]);
+    rules.push(rule);
+    const key = JSON.stringify(remedies);
+    known.set(key, [...(known.get(key) ?? []), id]);
+  }
+  for (const [key, ids] of known) {
+    const after = remedied(setup, budgetTokens, JSON.parse(key));
+    await memory.configure(after);
+    await memory.assemble();
+    const { plan } = memory.getState();
+    for (const id of ids) {
+      const item = plan?.items.find((one) => one.kind === 'entry' && one.id === id);
+      expect(item?.decision, `${id} with ${key}`).toMatchObject({ fate: 'sent' });
+    }
+  }
+  await memory.dispose();
+  return rules;
+}
+
+/** The rules by which an original is cut and that name settings. */
+const RULES_WITH_SETTINGS: readonly RuleCode[] = [
+  'ANCHOR_OVER_SHARE',
+  'BETWEEN_HEAD_AND_TAIL',
+  'CALL_ARGUMENTS_OVER_LIMIT',
+  'COVERED_BY_NOTES',
+  'OUTSIDE_WINDOW',
+  'RESULT_NOT_LATEST',
+  'RESULT_SUPERSEDED',
+  'RESULT_USED_UP',
+  'TIER_OVER_BUDGET_OLDEST_FIRST',
+  'TOOL_RESULT_CROWDS_OUT',
+  'TOOL_RESULT_OVER_HINT',
+  'TOOL_RESULT_OVER_LIMIT',
+];
+
 test.each(SETUPS)(
-  `[HIS-4] under $name every original that was cut is sent whole with the settings that its decision names (seed ${RUNS.seed})`,
+  '[HIS-4] under $name every original that was cut is sent whole with the settings that its decision names',
   async (setup) => {
     let remediedCount = 0;
     const budgets = fc.integer({ min: 200, max: 3_000 });
     const messages = fc.oneof(arbitraryConversation, { weight: 3, arbitrary: research });
     await fc.assert(
       fc.asyncProperty(messages, budgets, async (said, budgetTokens) => {
-        const memory = aMemory(setup, budgetTokens);
-        for (const message of said) {
-          await memory.append(message);
-          if (setup.hasSummarizer) await memory.patchScratchpad({ objective: 'A train to Graz.' });
-          await assembled(memory);
-        }
-        // While a context is refused that is the reason for all of it; with this it is not the same one.
-        await memory.patchScratchpad({ objective: 'A train to Graz, today.' });
-        const known = new Map<string, readonly string[]>();
-        for (const [id, { remedies = [], rule }] of cut(memory)) {
-          expect(remedies, `${rule} of ${id}`).not.toEqual([]);
-          rulesSeen.add(rule);
-          const key = JSON.stringify(remedies);
-          known.set(key, [...(known.get(key) ?? []), id]);
-        }
-        for (const [key, ids] of known) {
-          const after = remedied(setup, budgetTokens, JSON.parse(key));
-          await memory.configure(after);
-          await memory.assemble();
-          const { plan } = memory.getState();
-          for (const id of ids) {
-            const item = plan?.items.find((one) => one.kind === 'entry' && one.id === id);
-            expect(item?.decision, `${id} with ${key}`).toMatchObject({ fate: 'sent' });
-            remediedCount += 1;
-          }
-        }
-        await memory.dispose();
+        const rules = await checkedRules(setup, budgetTokens, said);
+        for (const rule of rules) expect(RULES_WITH_SETTINGS).toContain(rule);
+        remediedCount += rules.length;
       }),
       RUNS,
     );
-    expect(remediedCount).toBeGreaterThan(50);
+    if (isInFull) expect(remediedCount).toBeGreaterThan(0);
   },
 );
 
-test('[HIS-4] the sessions above cut by every rule that names settings', () => {
-  expect([...rulesSeen].sort()).toEqual([
-    'ANCHOR_OVER_SHARE',
-    'BETWEEN_HEAD_AND_TAIL',
-    'CALL_ARGUMENTS_OVER_LIMIT',
-    'COVERED_BY_NOTES',
-    'LEAST_SALIENT',
-    'OUTSIDE_WINDOW',
-    'REPLACED_BY_SUMMARY',
-    'RESULT_SUPERSEDED',
-    'TIER_OVER_BUDGET_OLDEST_FIRST',
-    'TOOL_RESULT_CROWDS_OUT',
-    'TOOL_RESULT_OVER_HINT',
-    'TOOL_RESULT_OVER_LIMIT',
-    'UNIT_SUPERSEDED',
-  ]);
+const user = (words: number): OpenAiMessage => ({ role: 'user', content: 'word '.repeat(words) });
+const assistant = (words: number): OpenAiMessage => ({
+  role: 'assistant',
+  content: 'word '.repeat(words),
 });
+const talk = (turns: number, words: number): readonly OpenAiMessage[] =>
+  Array.from({ length: turns }, () => [user(words), assistant(words)]).flat();
 
-const step = (id: string, name: string, query: string, words: number): readonly OpenAiMessage[] => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, type: 'function', function: { name, arguments: `{"query":"${query}"}` } }],
-  },
-  { role: 'tool', tool_call_id: id, content: 'row '.repeat(words) },
+/** For each rule a conversation in which it cuts something: the setup, the input budget, what is said. */
+const EXAMPLES: readonly (readonly [RuleCode, string, number, Said])[] = [
+  ['ANCHOR_OVER_SHARE', 'token budget', 1_000, [user(500), assistant(90), ...talk(6, 60)]],
+  ['BETWEEN_HEAD_AND_TAIL', 'head and tail', 1_000, talk(12, 10)],
+  [
+    'CALL_ARGUMENTS_OVER_LIMIT',
+    'token budget',
+    800,
+    [user(4), ...talk(3, 60), ...step('call-1', 'search', 'a', 20, 700), assistant(60)],
+  ],
+  ['COVERED_BY_NOTES', 'notes of the agent', 800, talk(10, 60)],
+  ['OUTSIDE_WINDOW', 'sliding window', 1_000, talk(12, 10)],
+  ['TIER_OVER_BUDGET_OLDEST_FIRST', 'token budget', 800, talk(10, 60)],
+  [
+    'TOOL_RESULT_CROWDS_OUT',
+    'token budget',
+    800,
+    [user(4), ...talk(3, 60), ...step('call-1', 'search', 'a', 900), assistant(20)],
+  ],
+  [
+    'TOOL_RESULT_OVER_HINT',
+    'limits of tools',
+    1_000,
+    [user(4), ...step('call-1', 'search', 'a', 200), assistant(20)],
+  ],
+  [
+    'TOOL_RESULT_OVER_LIMIT',
+    'token budget',
+    800,
+    [[user(4), ...step('call-1', 'search', 'a', 700), ...talk(1, 30)]],
+  ],
 ];
 
-test.each([
-  ['RESULT_USED_UP', { search: { ephemeral: true } }],
-  ['RESULT_NOT_LATEST', { search: { latestOnly: true } }],
-  ['RESULT_SUPERSEDED', {}],
-] as const)(
+test.each(EXAMPLES)(
+  '[HIS-4] an original that is cut by %s under %s is sent whole with the settings that its decision names',
+  async (rule, setupName, budgetTokens, said) => {
+    const setup = SETUPS.find(({ name }) => name === setupName);
+    if (!setup) throw new Error(`no setup ${setupName}`);
+    expect(await checkedRules(setup, budgetTokens, said)).toContain(rule);
+  },
+);
+
+/** The rules by which a result gives way to a marker, each with the hint that makes it apply. */
+const EVICTED = [
+  ['RESULT_NOT_LATEST', { search: { maxTokens: 900, latestOnly: true } }],
+  ['RESULT_SUPERSEDED', { search: { maxTokens: 900 } }],
+  ['RESULT_USED_UP', { search: { maxTokens: 900, ephemeral: true } }],
+] as const;
+
+test.each(EVICTED)(
   '[HIS-4] a result that gave way by %s stays whole with the budget that its decision names',
   async (rule, toolHints) => {
     const budget = fixedBudget(900, { high: 1, low: 0.75 });
@@ -257,7 +311,6 @@ test.each([
       budget,
       tokenCounter: simpleCounter,
       toolHints,
-      compaction: { limits: { resultShare: 1 } },
     });
     const query = rule === 'RESULT_NOT_LATEST' ? 'b' : 'a';
     await memory.append([
@@ -280,7 +333,12 @@ test.each([
   },
 );
 
-test(`[HIS-4] [TIER-4] live state that was cut is sent whole with the budget that its decision names (seed ${RUNS.seed})`, async () => {
+test('[HIS-4] each rule that names settings has its example above', () => {
+  const shown = [...EXAMPLES, ...EVICTED].map(([rule]) => rule);
+  expect(shown.toSorted()).toEqual(RULES_WITH_SETTINGS);
+});
+
+test('[HIS-4] [TIER-4] live state that was cut is sent whole with the budget that its decision names', async () => {
   let cutCount = 0;
   const budgets = fc.integer({ min: 300, max: 2_000 });
   const lengths = fc.record({ page: fc.nat(300), cart: fc.nat(300) });
@@ -309,5 +367,5 @@ test(`[HIS-4] [TIER-4] live state that was cut is sent whole with the budget tha
     }),
     { ...RUNS, numRuns: 60 },
   );
-  expect(cutCount).toBeGreaterThan(20);
+  expect(cutCount).toBeGreaterThan(0);
 });

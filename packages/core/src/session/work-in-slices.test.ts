@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { SessionClosedError } from '../errors/errors.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { nextTask } from '../platform/next-task.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { SessionClosedError } from '../ground/errors/errors.ts';
+import { nextTask } from '../ground/platform/clock.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';

@@ -1,63 +1,73 @@
-import { COMPACTIONS_KEPT, type SessionChange } from '../storage/memory-store.ts';
+import { COMPACTIONS_KEPT } from '../store/memory-store.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
 import { corrected, learnedParts, sayingLimit } from './learn.ts';
 import { figuresAfter } from './learned.ts';
-import { withRecord } from './record-history.ts';
 import type { CompactionEndEvent, SettingsEvent } from './session-event.ts';
 import { settingsKey } from './settings.ts';
-import type { SessionSnapshot } from './snapshot.ts';
-import { committing, recording, type Step } from './step.ts';
+import type { SessionSnapshot, UntimedChange } from './snapshot.ts';
+import { committing, recording, type Step, withRecord } from './step.ts';
 
 /** The session after a compaction, or after one was taken back. */
 export function compacted<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { overlays, record, atMs }: CompactionEndEvent,
+  { overlays, record }: CompactionEndEvent,
 ): Step<Pad> {
   const compactions = [...snapshot.compactions, record].slice(-COMPACTIONS_KEPT);
   const delta = overlaysDelta(snapshot.overlays, overlays);
   const { id: compactionId, undoes } = record;
+  const { atMs } = snapshot;
   const [next, history] = withRecord(
     { ...snapshot, overlays, compactions, isCompacting: false, useless: undefined },
     { kind: 'compaction', atMs, compactionId, ...(undoes !== undefined && { undoes }), delta },
   );
   const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot) };
-  const change = { atMs, overlays: overlaysChange, compaction: record, ...history };
+  const change = { overlays: overlaysChange, compaction: record, ...history };
   return committing(next, change, [{ type: 'compaction-end', record }]);
 }
 
-/** Settings that make another epoch drop the overlays; they are derived anew [CMP-8]. */
+/** Settings that make another epoch drop the overlays; they are derived again [CMP-8]. */
 export function withSettings<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { settings, atMs }: SettingsEvent,
+  { settings }: SettingsEvent,
 ): Step<Pad> {
   const given: SessionSnapshot<Pad> = { ...snapshot, ...settings };
   const isLearnedAnew = settings.budget !== undefined || given.model !== snapshot.model;
-  if (!isLearnedAnew) return inEpochOf(snapshot, given, { atMs });
+  if (!isLearnedAnew) return inEpochOf(snapshot, given, {});
   // Figures that were learned about one window or model say nothing about another.
   const figures = figuresAfter(snapshot, given, settings.budget !== undefined);
   const [changed, effects] = sayingLimit(corrected({ ...given, ...figures }));
-  const [next, others] = inEpochOf(snapshot, changed, { atMs, parts: learnedParts(changed) });
+  const [next, others] = inEpochOf(snapshot, changed, { parts: learnedParts(changed) });
   return [next, [...others, ...effects]];
 }
 
 function inEpochOf<Pad>(
   snapshot: SessionSnapshot<Pad>,
   changed: SessionSnapshot<Pad>,
-  learned: SessionChange,
+  learned: UntimedChange,
 ): Step<Pad> {
-  const { atMs } = learned;
-  const key = settingsKey(changed);
-  if (key === settingsKey(snapshot))
+  if (settingsKey(changed) === settingsKey(snapshot))
     return learned.parts ? recording(changed, learned) : [changed, []];
+  const [next, change] = inNewEpoch(changed);
+  const { epoch } = next.overlays;
+  const { inputTokens } = changed.budget;
+  const update = { type: 'settings-update', epoch, inputTokens } as const;
+  return committing(next, { ...learned, ...change }, [update]);
+}
+
+/** The session in an epoch of its settings as they are: without overlays, and with the change that says so. */
+export function inNewEpoch<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+): readonly [SessionSnapshot<Pad>, UntimedChange] {
+  const { atMs } = snapshot;
   const overlays = noOverlays(snapshot.overlays.epoch + 1);
   const { epoch } = overlays;
-  const { inputTokens } = changed.budget;
+  const { inputTokens } = snapshot.budget;
+  const key = settingsKey(snapshot);
   const delta = overlaysDelta(snapshot.overlays, overlays);
   const [next, history] = withRecord(
-    { ...changed, overlays, useless: undefined },
+    { ...snapshot, overlays, useless: undefined },
     { kind: 'settings', atMs, settingsKey: key, epoch, inputTokens, delta },
   );
-  const change = { ...learned, overlays: { value: overlays, settingsKey: key }, ...history };
-  return committing(next, change, [{ type: 'settings-update', epoch, inputTokens }]);
+  return [next, { overlays: { value: overlays, settingsKey: key }, ...history }];
 }

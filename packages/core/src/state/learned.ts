@@ -1,7 +1,11 @@
-import type { BreakerState } from '../pacing/breaker.ts';
-import { firstLedger, type LearnedFigures } from './first-ledger.ts';
+import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import type { SessionSettings } from './settings.ts';
-import type { OverflowState, SessionSnapshot } from './snapshot.ts';
+import {
+  firstLedger,
+  type LearnedFigures,
+  type OverflowState,
+  type SessionSnapshot,
+} from './snapshot.ts';
 
 /** PERSISTED: the stored part that holds what a session has learned of its provider and summariser. */
 export const LEARNED_PART = 'agent-memory/learned';
@@ -69,7 +73,7 @@ export function figuresAfter(
   isBudgetGiven: boolean,
 ): Pick<SessionSnapshot<unknown>, 'ledger' | 'overflow' | 'otherFigures' | 'corrected'> {
   const key = figuresOf(after);
-  const known = isBudgetGiven ? undefined : recalled(before.otherFigures, key);
+  const known = before.otherFigures.find(({ figuresOf }) => figuresOf === key && !isBudgetGiven);
   const left = after.model === before.model ? [] : [learnedFigures(before)];
   const others = [...before.otherFigures, ...left].filter(({ figuresOf }) => figuresOf !== key);
   return {
@@ -83,10 +87,6 @@ export function figuresAfter(
 /** The state of a limit that was learned before; none where there is none. */
 function overflowAt(limitTokens: number | undefined): OverflowState | undefined {
   return limitTokens === undefined ? undefined : { limitTokens, attempts: 0 };
-}
-
-function recalled(others: readonly LearnedFigures[], key: string): LearnedFigures | undefined {
-  return others.find(({ figuresOf }) => figuresOf === key);
 }
 
 function newestOfEach(figures: readonly LearnedFigures[]): readonly LearnedFigures[] {

@@ -1,6 +1,5 @@
-import type { ModelCall, ModelTotals } from '../condense/model-call.ts';
-import { readTotals, withCall } from '../condense/model-totals.ts';
-import type { StoredPart } from '../storage/stored-part.ts';
+import { type ModelCall, type ModelTotals, readTotals, withCall } from '../condense/model-call.ts';
+import type { StoredPart } from '../store/stored-part.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { type Step, waiting } from './step.ts';
 

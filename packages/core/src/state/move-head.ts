@@ -1,5 +1,4 @@
-import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
-import type { SessionChange } from '../storage/memory-store.ts';
+import { UnknownEntryError } from '../ground/errors/unknown-entry-error.ts';
 import {
   type EntryDraft,
   entryOf,
@@ -12,11 +11,10 @@ import { commonLength, everyEntry, transcriptAt } from '../transcript/transcript
 import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
 import { grownBy, withEntries } from './append-entries.ts';
-import { withRecord } from './record-history.ts';
 import type { HeadMoveEvent } from './session-event.ts';
 import { settingsKey } from './settings.ts';
-import type { SessionSnapshot } from './snapshot.ts';
-import { committing, type Step } from './step.ts';
+import type { SessionSnapshot, UntimedChange } from './snapshot.ts';
+import { committing, type Step, withRecord } from './step.ts';
 
 /**
  * Moves the head and appends what follows there, in one commit [MSG-5].
@@ -28,7 +26,7 @@ import { committing, type Step } from './step.ts';
  */
 export function headMoved<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { after, drafts, past, atMs }: HeadMoveEvent<Pad>,
+  { after, drafts, past }: HeadMoveEvent<Pad>,
 ): Step<Pad> {
   const { transcript } = snapshot;
   const headId = headIdOf(transcript);
@@ -36,20 +34,19 @@ export function headMoved<Pad>(
   const added = drafts.slice(known);
   const isThere = known > 0 && added.length === 0 && isOnPath(transcript, to);
   if (isThere) return [snapshot, []];
-  if (to === headId && !past) return withEntries(snapshot, added, atMs);
+  if (to === headId && !past) return withEntries(snapshot, added);
 
   const moved = { ...onPathTo(snapshot, to), ...past };
   const isNewEpoch = moved.overlays.epoch !== snapshot.overlays.epoch;
   const isOtherPad = moved.scratchpad !== snapshot.scratchpad;
   const [recorded, history] = withRecord(moved, {
     kind: 'head-move',
-    atMs,
+    atMs: snapshot.atMs,
     headId: to,
     ...(isNewEpoch && { delta: overlaysDelta(snapshot.overlays, moved.overlays) }),
   });
   const { next, entries } = grownBy(recorded, added);
-  const change: SessionChange = {
-    atMs,
+  const change: UntimedChange = {
     ...(entries.length > 0 && { entries }),
     ...history,
     head: { value: headIdOf(next.transcript) },
@@ -89,7 +86,7 @@ function onPathTo<Pad>(
   snapshot: SessionSnapshot<Pad>,
   headId: string | null,
 ): SessionSnapshot<Pad> {
-  const { scratchpad, scratchpadAtLength } = snapshot;
+  const { scratchpadAtLength } = snapshot;
   const transcript = transcriptAt(everyEntry(snapshot.transcript), headId);
   const shared = commonLength(snapshot.transcript, transcript);
   return {
@@ -98,14 +95,12 @@ function onPathTo<Pad>(
     headMoves: snapshot.headMoves + 1,
     overlays: overlaysOn(transcript, shared, snapshot.overlays),
     useless: undefined,
-    // The scratchpad as it was when the run there began is not known any more.
-    runStartPad: scratchpad,
     scratchpadAtLength: Math.min(scratchpadAtLength, shared),
   };
 }
 
 /**
- * The overlays for another path: the same where all they speak of lies ahead of the fork, so that
+ * The overlays for another path: the same where all they speak of lies before the fork, so that
  * the prefix stays as it was sent; otherwise none, in a new epoch. A new object in any case: what
  * was being decided on the old path does not come to anything.
  */
@@ -127,8 +122,8 @@ export function canStand(
 }
 
 /**
- * Tells whether ranges that may leave on another path may do so here [CMP-7]. What lies ahead of the
- * fork has the same units on both paths; the last one can go on here, or be the newest, and an earlier
+ * Tells whether ranges that may leave on another path may do so here [CMP-7]. What lies before the
+ * fork has the same units on both paths; the last one can continue here, or be the newest, and an earlier
  * message of the user can be the current one.
  */
 function mayLeave(ranges: readonly RangeOverlay[], transcript: Transcript): boolean {

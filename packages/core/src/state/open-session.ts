@@ -3,24 +3,22 @@ import type { Message } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { withDrafts } from '../transcript/transcript.ts';
 import { openedTranscript } from '../transcript/transcript-at.ts';
-import { noOverlays } from '../view/overlay.ts';
-import { overlaysDelta } from '../view/overlays-delta.ts';
+import { inNewEpoch } from './change-overlays.ts';
 import { corrected, sayingLimit } from './learn.ts';
-import { withRecord } from './record-history.ts';
 import type { Opening, RestoredSession } from './session-event.ts';
-import { settingsKey } from './settings.ts';
+import { NEVER_STORED, settingsKey } from './settings.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { emit, type Step } from './step.ts';
 
 /** The session as it stands once its store was read: what is stored, under today's settings. */
 export function opened<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { stored, atMs, initial, system, newSystemText }: Opening<Pad>,
+  { stored, initial, system, newSystemText }: Opening<Pad>,
 ): Step<Pad> {
-  const restored = stored ? restoredSession(snapshot, stored, atMs) : underOwnSettings(snapshot);
+  const restored = stored ? restoredSession(snapshot, stored) : underOwnSettings(snapshot);
   const next: SessionSnapshot<Pad> = {
     ...restored,
-    phase: 'ready',
+    isLoaded: true,
     transcript: initial ? withDrafts(restored.transcript, initial) : restored.transcript,
     system: systemMessage(system),
     ...(newSystemText !== undefined && {
@@ -43,7 +41,7 @@ export function filled<Pad>(
   const { log, length } = transcript;
   log.fill(fromSeq, entries);
   if (log.unloaded > 0) return [snapshot, []];
-  // A new object, so that whoever caches by transcript sees all of it.
+  // A new object, so that anyone who caches by transcript sees all of it.
   const next = { ...snapshot, transcript: { ...transcript } };
   return [next, [emit({ type: 'entries-load', entries: length })]];
 }
@@ -57,7 +55,6 @@ export function systemMessage(text: string | undefined): Message | undefined {
 function restoredSession<Pad>(
   snapshot: SessionSnapshot<Pad>,
   stored: RestoredSession<Pad>,
-  atMs: number,
 ): SessionSnapshot<Pad> {
   const { overlays, compactions, scratchpad, history, parts, learned } = stored;
   const restored: SessionSnapshot<Pad> = {
@@ -67,14 +64,11 @@ function restoredSession<Pad>(
     compactions,
     history: historyOf(history),
     parts,
-    ...(scratchpad && { scratchpad: scratchpad.value, runStartPad: scratchpad.value }),
+    ...(scratchpad && { scratchpad: scratchpad.value }),
     ...learned,
   };
-  return corrected(inOwnEpoch(restored, stored.settingsKey, atMs));
+  return corrected(inOwnEpoch(restored, stored.settingsKey));
 }
-
-/** The key of a session whose settings were never stored, as those of an earlier release. */
-const NEVER_STORED = '';
 
 /** The first commit says under which settings the session is, so that another opening can compare. */
 function underOwnSettings<Pad>(snapshot: SessionSnapshot<Pad>): SessionSnapshot<Pad> {
@@ -82,22 +76,10 @@ function underOwnSettings<Pad>(snapshot: SessionSnapshot<Pad>): SessionSnapshot<
   return { ...snapshot, unsaved: { ...snapshot.unsaved, overlays } };
 }
 
-/** Overlays of other settings are derived anew [CMP-8]; that is stored with the next commit. */
-function inOwnEpoch<Pad>(
-  snapshot: SessionSnapshot<Pad>,
-  storedKey: string,
-  atMs: number,
-): SessionSnapshot<Pad> {
-  const key = settingsKey(snapshot);
-  if (storedKey === key) return snapshot;
+/** Overlays of other settings are derived again [CMP-8]; that is stored with the next commit. */
+function inOwnEpoch<Pad>(snapshot: SessionSnapshot<Pad>, storedKey: string): SessionSnapshot<Pad> {
+  if (storedKey === settingsKey(snapshot)) return snapshot;
   if (storedKey === NEVER_STORED) return underOwnSettings(snapshot);
-  const overlays = noOverlays(snapshot.overlays.epoch + 1);
-  const { epoch } = overlays;
-  const { inputTokens } = snapshot.budget;
-  const delta = overlaysDelta(snapshot.overlays, overlays);
-  const [next, history] = withRecord(
-    { ...snapshot, overlays },
-    { kind: 'settings', atMs, settingsKey: key, epoch, inputTokens, delta },
-  );
-  return { ...next, unsaved: { overlays: { value: overlays, settingsKey: key }, ...history } };
+  const [next, unsaved] = inNewEpoch(snapshot);
+  return { ...next, unsaved };
 }

@@ -1,30 +1,41 @@
+import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import { isPlainObject } from '../message/plain-object.ts';
-import type { BreakerState } from '../pacing/breaker.ts';
-import type { TokenLedger, TokenUsage } from '../tokens/token-ledger.ts';
-import type { LearnedFigures } from './first-ledger.ts';
+import { fields, optional, shape, text, whole } from '../message/shape.ts';
 import { figuresOf, type Learned } from './learned.ts';
 import type { LearnedBefore } from './session-event.ts';
 import type { SessionSettings } from './settings.ts';
+import type { LearnedFigures } from './snapshot.ts';
 
-/** The stored part as it was read; `undefined` for what is none: then nothing was learned. */
+const above0 = shape((value) => Number.isFinite(value) && Number(value) > 0, 'must be above 0');
+
+/** A limit under which nothing could be sent is not one. */
+const figures = fields({
+  figuresOf: text,
+  ledger: fields({
+    factor: above0,
+    reservedTokens: whole,
+    reports: whole,
+    last: optional(fields({ plannedTokens: whole, reportedTokens: whole })),
+  }),
+  limitTokens: optional((value, field) => whole(value, field) ?? above0(value, field)),
+});
+
+/** The stored part as it was read; `undefined` for what is not one: then nothing was learned. */
 export function readLearned(value: unknown): Learned | undefined {
   if (!isPlainObject(value)) return undefined;
-  const figures = readFigures(value);
+  const { others } = value;
   const breaker = readBreaker(value.breaker);
-  if (!figures || !breaker) return undefined;
-  const others = Array.isArray(value.others) ? value.others.map(readFigures) : [];
-  const known = others.filter((each) => each !== undefined);
-  return { ...figures, breaker, ...(known.length > 0 && { others: known }) };
+  if (!areFigures(value) || !breaker) return undefined;
+  const known = Array.isArray(others) ? others.filter(areFigures).map(ownFields) : [];
+  return { ...ownFields(value), breaker, ...(known.length > 0 && { others: known }) };
 }
 
-/** A limit under which nothing could be sent is none. */
-function readFigures(value: unknown): LearnedFigures | undefined {
-  if (!isPlainObject(value)) return undefined;
-  const { figuresOf: whose, ledger, limitTokens } = value;
-  if (typeof whose !== 'string' || !isLedger(ledger)) return undefined;
-  if (limitTokens === undefined) return { figuresOf: whose, ledger };
-  const isLimit = isCount(limitTokens) && limitTokens > 0;
-  return isLimit ? { figuresOf: whose, ledger, limitTokens } : undefined;
+function areFigures(value: unknown): value is LearnedFigures {
+  return figures(value, '') === undefined;
+}
+
+function ownFields({ figuresOf, ledger, limitTokens }: LearnedFigures): LearnedFigures {
+  return { figuresOf, ledger, ...(limitTokens !== undefined && { limitTokens }) };
 }
 
 /**
@@ -55,27 +66,14 @@ export function learnedUnder(
   };
 }
 
-function isLedger(value: unknown): value is TokenLedger {
-  if (!isPlainObject(value)) return false;
-  const { factor, reservedTokens, reports, last } = value;
-  const isFactor = typeof factor === 'number' && factor > 0 && Number.isFinite(factor);
-  return isFactor && isCount(reservedTokens) && isCount(reports) && (!last || isUsage(last));
-}
-
-function isUsage(value: unknown): value is TokenUsage {
-  return isPlainObject(value) && isCount(value.plannedTokens) && isCount(value.reportedTokens);
-}
-
 /** A file says `null` where a breaker stays open for good. */
 function readBreaker(value: unknown): BreakerState | undefined {
-  if (!isPlainObject(value) || !isCount(value.failures)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const { status, failures, openedAtMs, retryAtMs } = value;
+  const isCounted = typeof failures === 'number' && !whole(failures, '');
+  if (!isCounted) return undefined;
   if (status === 'closed' || status === 'half-open') return { status, failures };
   const retry = retryAtMs === null ? Number.POSITIVE_INFINITY : retryAtMs;
   const isOpen = status === 'open' && typeof openedAtMs === 'number' && typeof retry === 'number';
   return isOpen ? { status, failures, openedAtMs, retryAtMs: retry } : undefined;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

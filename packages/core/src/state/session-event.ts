@@ -1,19 +1,23 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import type { ModelCall } from '../condense/model-call.ts';
 import type { SummaryState } from '../condense/summary-state.ts';
-import type { AgentMemoryError } from '../errors/errors.ts';
+import type { AgentMemoryError } from '../ground/errors/errors.ts';
 import type { HistoryRecord, UsageReported } from '../history/history-record.ts';
-import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
-import type { SessionChange } from '../storage/memory-store.ts';
-import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenCount } from '../tokens/token-counter.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
-import type { LearnedFigures } from './first-ledger.ts';
 import type { SessionSettings } from './settings.ts';
-import type { OverflowState, SessionSnapshot, UselessCompaction } from './snapshot.ts';
+import type {
+  LearnedFigures,
+  OverflowState,
+  SessionSnapshot,
+  UntimedChange,
+  UselessCompaction,
+} from './snapshot.ts';
 
 /** A session as its store has it, read and checked. */
 export interface RestoredSession<Pad> {
@@ -46,7 +50,6 @@ export interface LearnedBefore {
 export interface Opening<Pad> {
   /** Absent where the store holds no such session. */
   readonly stored?: RestoredSession<Pad>;
-  readonly atMs: number;
   /** Messages that a new session begins with. */
   readonly initial?: readonly EntryDraft[];
   /** The system text. */
@@ -57,20 +60,19 @@ export interface Opening<Pad> {
 
 /**
  * All that can happen to a session. Data only, so that it can be written as JSON, sent and replayed
- * [HIS-3]: time, ids and measurements arrive in the event, functions never do.
+ * [HIS-3]: ids and measurements arrive in the event, its time beside it; functions never do.
  */
 export type SessionEvent<Pad = unknown> =
-  | { readonly type: 'load-start' }
   | { readonly type: 'load-end'; readonly opening: Opening<Pad> }
   /** Older entries were read; nothing is told before all are there. */
   | { readonly type: 'entries-fill'; readonly fromSeq: number; readonly entries: readonly Entry[] }
-  /** Older records were read: they stand ahead of all that are there. */
+  /** Older records were read: they stand before all that are there. */
   | {
       readonly type: 'records-fill';
       readonly history: readonly HistoryRecord[];
       readonly compactions: readonly CompactionRecord[];
     }
-  | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
+  | { readonly type: 'append'; readonly drafts: readonly EntryDraft[] }
   | HeadMoveEvent<Pad>
   | TakeOverEvent<Pad>
   | ContextEvent
@@ -83,7 +85,7 @@ export type SessionEvent<Pad = unknown> =
       /** Present where it would have freed nothing. */
       readonly useless?: UselessCompaction;
     }
-  | { readonly type: 'breaker-set'; readonly breaker: BreakerState; readonly atMs: number }
+  | { readonly type: 'breaker-set'; readonly breaker: BreakerState }
   | { readonly type: 'summary-set'; readonly summary: SummaryState }
   | LedgerEvent
   /** A call of a model is over. */
@@ -91,9 +93,8 @@ export type SessionEvent<Pad = unknown> =
   | {
       readonly type: 'overflow-set';
       readonly overflow: OverflowState | undefined;
-      readonly atMs: number;
     }
-  | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad; readonly atMs: number }
+  | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad }
   /** A section of the live tier gives another text; its content stands outside of the session. */
   | { readonly type: 'section-change'; readonly sectionId: string }
   | {
@@ -101,7 +102,8 @@ export type SessionEvent<Pad = unknown> =
       readonly name: string;
       /** `undefined` takes the part away. */
       readonly value: unknown;
-      readonly atMs: number;
+      /** It goes to the store with the next commit. */
+      readonly isWaiting?: true;
     }
   | SettingsEvent
   | {
@@ -111,7 +113,6 @@ export type SessionEvent<Pad = unknown> =
        * notes) is measured better.
        */
       readonly tokens: ReadonlyMap<number, TokenCount>;
-      readonly atMs: number;
     }
   | { readonly type: 'degradation-set'; readonly degradation: Degradation }
   | { readonly type: 'degradation-clear'; readonly code: Degradation['code'] }
@@ -119,10 +120,9 @@ export type SessionEvent<Pad = unknown> =
   | { readonly type: 'owed-set'; readonly owed: number }
   /** This tab leads among those on the session, or does not any longer. */
   | { readonly type: 'lead-set'; readonly leads: boolean }
-  | { readonly type: 'error-set'; readonly error: AgentMemoryError }
-  | { readonly type: 'error-clear' };
+  | { readonly type: 'error-set'; readonly error: AgentMemoryError | undefined };
 
-/** The conversation goes on somewhere else, in one commit with what follows there [MSG-5]. */
+/** The conversation continues somewhere else, in one commit with what follows there [MSG-5]. */
 export interface HeadMoveEvent<Pad = unknown> {
   readonly type: 'head-move';
   /**
@@ -133,16 +133,15 @@ export interface HeadMoveEvent<Pad = unknown> {
   readonly drafts: readonly EntryDraft[];
   /** The state beside the conversation goes back as well [CKP-1]. */
   readonly past?: PastState<Pad> | undefined;
-  readonly atMs: number;
 }
 
 /** A state beside the conversation that stood earlier behind that very entry; what is absent is not gone back to. */
 export type PastState<Pad> = Partial<
-  Pick<SessionSnapshot<Pad>, 'overlays' | 'scratchpad' | 'runStartPad' | 'scratchpadAtLength'>
+  Pick<SessionSnapshot<Pad>, 'overlays' | 'scratchpad' | 'scratchpadAtLength'>
 >;
 
 /**
- * The session goes on from what its store holds now, other tabs having written to it [NS-2]. What this
+ * The session continues from what its store holds now, other tabs having written to it [NS-2]. What this
  * page has and the store lacks is in it, in its place; so is what stands beside the conversation.
  */
 export interface TakeOverEvent<Pad = unknown> {
@@ -158,12 +157,12 @@ export interface TakeOverEvent<Pad = unknown> {
   /** The state beside the conversation; what is absent stays. */
   readonly beside: StandingBeside<Pad>;
   /** This page's changes that the store lacks, its entries apart; absent where there are none. */
-  readonly change?: SessionChange;
+  readonly change?: UntimedChange;
   /** The values that go to the store with the next commit. */
-  readonly waiting?: Omit<SessionChange, 'atMs'>;
+  readonly waiting?: UntimedChange;
 }
 
-/** The values beside the conversation that can change when a session goes on from its store. */
+/** The values beside the conversation that can change when a session continues from its store. */
 export type StandingBeside<Pad> = Partial<
   Pick<
     SessionSnapshot<Pad>,
@@ -184,15 +183,13 @@ export interface CompactionEndEvent {
   readonly type: 'compaction-end';
   readonly overlays: Overlays;
   readonly record: CompactionRecord;
-  readonly atMs: number;
 }
 
 export interface SettingsEvent {
   readonly type: 'settings-set';
   /** Only with a budget or another model is something else known of the provider. */
-  readonly settings: Pick<SessionSettings, 'policy' | 'rules' | 'behaviour'> &
+  readonly settings: Pick<SessionSettings, 'policy' | 'rules' | 'policyIndex'> &
     Partial<Pick<SessionSettings, 'budget' | 'model' | 'encoding'>>;
-  readonly atMs: number;
 }
 
 /** A context was asked for. */
@@ -204,7 +201,6 @@ export interface ContextEvent {
   /** The very plan that was asked for last: the same call again. */
   readonly isRepeat: boolean;
   readonly model: string | undefined;
-  readonly atMs: number;
 }
 
 /** The ledger learned from a figure of the provider's [TOK-5]. */
@@ -213,5 +209,4 @@ export interface LedgerEvent {
   readonly ledger: TokenLedger;
   /** Present where the figure was reported for the last call. */
   readonly reported?: Omit<UsageReported, 'kind' | 'index' | 'atMs' | 'call'>;
-  readonly atMs: number;
 }

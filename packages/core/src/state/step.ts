@@ -1,6 +1,7 @@
-import type { MemoryEventBody } from '../events/memory-event.ts';
-import type { SessionChange } from '../storage/memory-store.ts';
-import type { SessionSnapshot } from './snapshot.ts';
+import { type NewRecord, recorded } from '../history/history.ts';
+import type { SessionChange } from '../store/memory-store.ts';
+import type { MemoryEventBody } from './events/memory-event.ts';
+import type { SessionSnapshot, UntimedChange } from './snapshot.ts';
 
 /** An effect that the shell carries out after an event. */
 export type SessionEffect =
@@ -13,17 +14,12 @@ export type Step<Pad> = readonly [SessionSnapshot<Pad>, readonly SessionEffect[]
 /** Commits a change together with what waits for the next commit; then tells the events. */
 export function committing<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  change: SessionChange,
+  note: UntimedChange,
   events: readonly MemoryEventBody[] = [],
 ): Step<Pad> {
-  const { unsaved } = snapshot;
-  const whole = unsaved ? joined(unsaved, change) : change;
-  const next = unsaved ? withoutUnsaved(snapshot) : snapshot;
-  return [next, [{ type: 'commit', change: whole }, ...events.map(emit)]];
-}
-
-function withoutUnsaved<Pad>({ unsaved: _, ...rest }: SessionSnapshot<Pad>): SessionSnapshot<Pad> {
-  return rest;
+  const { unsaved, ...rest } = snapshot;
+  const change = { ...(unsaved ? joined(unsaved, note) : note), atMs: snapshot.atMs };
+  return [unsaved ? rest : snapshot, [{ type: 'commit', change }, ...events.map(emit)]];
 }
 
 /**
@@ -32,18 +28,17 @@ function withoutUnsaved<Pad>({ unsaved: _, ...rest }: SessionSnapshot<Pad>): Ses
  */
 export function recording<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  change: SessionChange,
+  note: UntimedChange,
   events: readonly MemoryEventBody[] = [],
 ): Step<Pad> {
-  if (snapshot.transcript.length > 0) return committing(snapshot, change, events);
-  const { atMs: _, ...note } = change;
+  if (snapshot.transcript.length > 0) return committing(snapshot, note, events);
   return [waiting(snapshot, note), events.map(emit)];
 }
 
 /** The session with a change that goes to the store with the next commit. */
 export function waiting<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  note: Omit<SessionChange, 'atMs'>,
+  note: UntimedChange,
 ): SessionSnapshot<Pad> {
   return { ...snapshot, unsaved: joined(snapshot.unsaved ?? {}, note) };
 }
@@ -53,10 +48,7 @@ export function emit(event: MemoryEventBody): SessionEffect {
 }
 
 /** Two changes as one: the later part wins where both have it; history is of both, in order. */
-function joined<Later extends Omit<SessionChange, 'atMs'>>(
-  earlier: Omit<SessionChange, 'atMs'>,
-  later: Later,
-): Later {
+function joined(earlier: UntimedChange, later: UntimedChange): UntimedChange {
   const history = [...(earlier.history ?? []), ...(later.history ?? [])];
   const parts = new Map([...(earlier.parts ?? []), ...(later.parts ?? [])]);
   return {
@@ -65,4 +57,16 @@ function joined<Later extends Omit<SessionChange, 'atMs'>>(
     ...(history.length > 0 && { history }),
     ...(parts.size > 0 && { parts }),
   };
+}
+
+/** The session with one more record of its history, and what of that is to be stored [HIS-3]. */
+export function withRecord<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  given: NewRecord,
+): readonly [SessionSnapshot<Pad>, Pick<SessionChange, 'history' | 'historyFrom'>] {
+  const { history, record, droppedBefore } = recorded(snapshot.history, given);
+  return [
+    { ...snapshot, history },
+    { history: [record], ...(droppedBefore !== undefined && { historyFrom: droppedBefore }) },
+  ];
 }

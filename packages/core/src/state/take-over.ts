@@ -7,7 +7,7 @@ import type { TakeOverEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, emit, type SessionEffect, type Step } from './step.ts';
 
-/** The session as it goes on from what its store holds; `state/news.ts` has decided how. */
+/** The session as it continues from what its store holds; `state/merge.ts` has decided how. */
 export function takenOver<Pad>(
   { unsaved: _, ...snapshot }: SessionSnapshot<Pad>,
   event: TakeOverEvent<Pad>,
@@ -16,14 +16,12 @@ export function takenOver<Pad>(
   const transcript = transcriptAfter(snapshot.transcript, event);
   const scratchpad = beside.scratchpad ?? snapshot.scratchpad;
   const isOtherPath = transcript.log !== snapshot.transcript.log;
-  const isOtherRun = isOtherPath || transcript.lastUserSeq !== snapshot.transcript.lastUserSeq;
   const next: SessionSnapshot<Pad> = corrected({
     ...snapshot,
     ...beside,
     transcript,
     history: historyOf(event.history),
     headMoves: snapshot.headMoves + (isOtherPath ? 1 : 0),
-    ...(isOtherRun && { runStartPad: scratchpad }),
     ...(waiting && { unsaved: waiting }),
   });
   const [kept, commit]: Step<Pad> = change ? committing(next, change) : [next, []];
@@ -42,7 +40,7 @@ export function takenOver<Pad>(
   return [kept, [...commit, ...told]];
 }
 
-/** Where the conversation only goes on, its log is the one that everybody has. */
+/** Where the conversation only continues, its log is the one that everybody has. */
 function transcriptAfter(
   before: Transcript,
   { kept, entries, headId }: Pick<TakeOverEvent, 'kept' | 'entries' | 'headId'>,

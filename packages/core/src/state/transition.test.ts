@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
-import { StoreUnavailableError } from '../errors/errors.ts';
-import { NO_ARCHIVE_SECTIONS } from '../plan/with-archive-sections.ts';
-import { explainedPlan } from '../planner/explained-plan.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
-import { COMPACTIONS_KEPT, type StoredSession } from '../storage/memory-store.ts';
+import { tokenBudget } from '../compaction/policies/eviction-policy.ts';
+import { StoreUnavailableError } from '../ground/errors/errors.ts';
+import { explainedPlan } from '../session/assemble/explained-plan.ts';
+import { COMPACTIONS_KEPT, type StoredSession } from '../store/memory-store.ts';
 import {
   aCompactionRecord,
   aTextMessage,
@@ -14,13 +12,13 @@ import {
   someOverlays,
 } from '../testing/builders.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { newLedger } from '../tokens/token-ledger.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
-import { readCompactionOptions } from './compaction-options.ts';
 import type { Opening, SessionEvent } from './session-event.ts';
-import { settingsKey } from './settings.ts';
+import { readCompactionOptions, settingsKey } from './settings.ts';
 import { initialSnapshot, type SessionSnapshot } from './snapshot.ts';
 import { transition } from './transition.ts';
 
@@ -32,20 +30,21 @@ type Snapshot = SessionSnapshot<Pad>;
 
 const budget = fixedBudget(1_000);
 const policy = tokenBudget();
-const { rules } = readCompactionOptions();
+const rules = readCompactionOptions();
 const settings = {
   budget,
   policy: policy.name,
   rules,
   encoding: 'o200k_base',
-  behaviour: 0,
+  policyIndex: 0,
 };
 const degradation = { code: 'SUMMARIZER_FAILED', message: 'It failed.' } as const;
 
 function aSnapshot(snapshot: Partial<Snapshot> = {}): Snapshot {
   return {
     ...initialSnapshot({ id: 's', ...settings, scratchpad: { note: '' } }),
-    phase: 'ready',
+    atMs: START_MS,
+    isLoaded: true,
     ...snapshot,
   };
 }
@@ -55,67 +54,61 @@ function aDraft(id: string): EntryDraft {
 }
 
 function anAppend(...ids: readonly string[]): Event {
-  return { type: 'append', drafts: ids.map(aDraft), atMs: START_MS };
+  return { type: 'append', drafts: ids.map(aDraft) };
+}
+
+function step(snapshot: Snapshot, event: Event) {
+  return transition(snapshot, event, START_MS);
 }
 
 function after(snapshot: Snapshot, ...events: readonly Event[]): Snapshot {
-  return events.reduce((current, event) => transition(current, event)[0], snapshot);
+  return events.reduce((current, event) => step(current, event)[0], snapshot);
 }
 
 function aPlan() {
-  return explainedPlan(aSnapshot(), {
-    fixed: {},
-    measurer: simpleMeasurer,
-    placement: 'auto',
-    liveHosts: 'any',
-    hasSummarizer: false,
-    behaviour: { policy },
-    archive: NO_ARCHIVE_SECTIONS,
-    sections: [],
-    runStartSections: [],
-  });
+  const snapshot = aSnapshot();
+  const { id: sessionId, transcript, overlays, degraded } = snapshot;
+  const input = { sessionId, transcript, overlays, budget, degraded, fixed: {}, sections: [] };
+  const measured = { ...input, measurer: simpleMeasurer };
+  return explainedPlan(measured, snapshot, { policy, hasSummarizer: false });
 }
 
 const compactionEnd: Event = {
   type: 'compaction-end',
   overlays: someOverlays(),
   record: aCompactionRecord(),
-  atMs: START_MS,
 };
 
 const everyEvent: readonly Event[] = [
-  { type: 'load-start' },
-  { type: 'load-end', opening: { atMs: START_MS } },
-  { type: 'append', drafts: [], atMs: START_MS },
+  { type: 'load-end', opening: {} },
+  { type: 'append', drafts: [] },
   {
     type: 'context-assemble',
     plan: aPlan(),
     isRefused: false,
     isRepeat: false,
     model: 'm',
-    atMs: START_MS,
   },
   { type: 'degradation-set', degradation },
   { type: 'error-set', error: new StoreUnavailableError('It is gone.') },
-  { type: 'error-clear' },
+  { type: 'error-set', error: undefined },
   { type: 'section-change', sectionId: 'weather' },
-  { type: 'part-set', name: 'todo', value: ['buy tickets'], atMs: START_MS },
-  { type: 'head-move', after: null, drafts: [], atMs: START_MS },
-  { type: 'scratchpad-set', scratchpad: { note: 'x' }, atMs: START_MS },
+  { type: 'part-set', name: 'todo', value: ['buy tickets'] },
+  { type: 'head-move', after: null, drafts: [] },
+  { type: 'scratchpad-set', scratchpad: { note: 'x' } },
   { type: 'compaction-start', compactionId: 'k', tokens: 5 },
   { type: 'compaction-stop', compactionId: 'k', message: 'It stopped.' },
-  { type: 'breaker-set', breaker: { status: 'closed', failures: 1 }, atMs: START_MS },
+  { type: 'breaker-set', breaker: { status: 'closed', failures: 1 } },
   { type: 'summary-set', summary: { status: 'working' } },
-  { type: 'ledger-set', ledger: newLedger(budget.reservedTokens), atMs: START_MS },
-  { type: 'overflow-set', overflow: { attempts: 1, limitTokens: 900 }, atMs: START_MS },
-  { type: 'settings-set', settings: { ...settings, budget: fixedBudget(500) }, atMs: START_MS },
+  { type: 'ledger-set', ledger: newLedger(budget.reservedTokens) },
+  { type: 'overflow-set', overflow: { attempts: 1, limitTokens: 900 } },
+  { type: 'settings-set', settings: { ...settings, budget: fixedBudget(500) } },
   { type: 'degradation-clear', code: degradation.code },
-  { type: 'tokens-measure', tokens: new Map(), atMs: START_MS },
+  { type: 'tokens-measure', tokens: new Map() },
   {
     type: 'compaction-end',
     overlays: someOverlays(),
     record: aCompactionRecord(),
-    atMs: START_MS,
   },
 ];
 
@@ -124,7 +117,7 @@ test.each(everyEvent.map((event) => [event.type, event] as const))(
   (_, event) => {
     const snapshot = aSnapshot({ degraded: [degradation] });
     const fields = { ...snapshot };
-    expect(transition(snapshot, event)).toEqual(transition(snapshot, event));
+    expect(step(snapshot, event)).toEqual(step(snapshot, event));
     expect({ ...snapshot }).toEqual(fields);
   },
 );
@@ -137,21 +130,21 @@ test('[MSG-5] appending shares the log: nothing is copied and old snapshots keep
 });
 
 test('[STO-4] new entries are committed together', () => {
-  const [{ transcript }, effects] = transition(aSnapshot(), anAppend('a', 'b'));
+  const [{ transcript }, effects] = step(aSnapshot(), anAppend('a', 'b'));
   const entries = transcript.log.slice(0, 2);
   expect(effects).toEqual([{ type: 'commit', change: { atMs: START_MS, entries } }]);
 });
 
 test('[MSG-5] what is there already changes nothing and is not committed again', () => {
   const snapshot = after(aSnapshot(), anAppend('a'));
-  const [next, effects] = transition(snapshot, anAppend('a'));
+  const [next, effects] = step(snapshot, anAppend('a'));
   expect(next).toBe(snapshot);
   expect(effects).toEqual([]);
 });
 
 test('[CMP-14] a compaction is committed with its record, whole', () => {
   const snapshot = aSnapshot({ isCompacting: true });
-  const [next, effects] = transition(snapshot, compactionEnd);
+  const [next, effects] = step(snapshot, compactionEnd);
   expect(next.isCompacting).toBe(false);
   expect(next.overlays).toEqual(someOverlays());
   expect(effects[0]).toEqual({
@@ -199,9 +192,8 @@ test('[CMP-8] other settings start a new epoch without overlays', () => {
   const event: Event = {
     type: 'settings-set',
     settings: { ...settings, budget: changed },
-    atMs: START_MS,
   };
-  const [next, effects] = transition(snapshot, event);
+  const [next, effects] = step(snapshot, event);
   expect(next.overlays).toEqual(noOverlays(someOverlays().epoch + 1));
   expect(effects).toMatchObject([
     {
@@ -217,9 +209,8 @@ test('[CMP-8] the same settings again keep the overlays', () => {
   const event: Event = {
     type: 'settings-set',
     settings: { ...settings, budget: fixedBudget(1_000) },
-    atMs: START_MS,
   };
-  const [next, effects] = transition(snapshot, event);
+  const [next, effects] = step(snapshot, event);
   expect(next.overlays).toBe(snapshot.overlays);
   expect(effects).toEqual([]);
 });
@@ -227,7 +218,7 @@ test('[CMP-8] the same settings again keep the overlays', () => {
 test('[TOK-3] better counts are seen by every snapshot and committed by position', () => {
   const snapshot = after(aSnapshot(), anAppend('a'));
   const tokens = new Map([[0, aTokenCount({ value: 99 })]]);
-  const [next, effects] = transition(snapshot, { type: 'tokens-measure', tokens, atMs: START_MS });
+  const [next, effects] = step(snapshot, { type: 'tokens-measure', tokens });
   expect(snapshot.transcript.log.at(0).tokens.value).toBe(99);
   expect(next.transcript).not.toBe(snapshot.transcript);
   expect(effects).toEqual([
@@ -238,7 +229,7 @@ test('[TOK-3] better counts are seen by every snapshot and committed by position
 
 test('[STO-2] a trouble is told once, and forgotten when it is over', () => {
   const troubled = after(aSnapshot(), { type: 'degradation-set', degradation });
-  expect(transition(troubled, { type: 'degradation-set', degradation })).toEqual([troubled, []]);
+  expect(step(troubled, { type: 'degradation-set', degradation })).toEqual([troubled, []]);
   expect(after(troubled, { type: 'degradation-clear', code: degradation.code }).degraded).toEqual(
     [],
   );
@@ -265,7 +256,6 @@ function aStoredSession(given: Partial<StoredSession> = {}): StoredSession {
 function anOpening(given: Partial<StoredSession> = {}): Opening<Pad> {
   const { headId, scratchpad: _, ...stored } = aStoredSession(given);
   return {
-    atMs: START_MS,
     stored: { ...stored, headId: headId ?? stored.entries.at(-1)?.id ?? null },
   };
 }
@@ -279,7 +269,6 @@ test('[STO-4] a stored session comes back whole', () => {
   expect(next.overlays).toBe(stored?.overlays);
   expect(next.compactions).toBe(stored?.compactions);
   expect(next.scratchpad).toBe(scratchpad.value);
-  expect(next.runStartPad).toBe(next.scratchpad);
 });
 
 test('[CMP-8] overlays of other settings are not used again', () => {
@@ -291,13 +280,13 @@ test('[CMP-8] overlays of other settings are not used again', () => {
 
 function aMove(after: string | null, ...ids: readonly string[]): Event {
   const drafts = ids.map(aDraft);
-  return { type: 'head-move', after, drafts, atMs: START_MS };
+  return { type: 'head-move', after, drafts };
 }
 
 test('[MSG-5] moving the head and appending there is one commit, and leaves the snapshot as it was', () => {
   const snapshot = after(aSnapshot(), anAppend('a', 'b', 'c'));
   const fields = { ...snapshot };
-  const [next, effects] = transition(snapshot, aMove('a', 'x'));
+  const [next, effects] = step(snapshot, aMove('a', 'x'));
   const added = next.transcript.log.at(1);
   expect(added).toMatchObject({ id: 'x', seq: 1, position: 3, parentId: 'a' });
   expect(effects).toEqual([
@@ -321,15 +310,14 @@ test('[MSG-5] a move leaves nothing that was decided about the other path', () =
   const snapshot = after(
     aSnapshot({ overlays: someOverlays(), useless: { epoch: 1, tokens: 5 } }),
     anAppend('a', 'b', 'c', 'd'),
-    { type: 'scratchpad-set', scratchpad, atMs: START_MS },
+    { type: 'scratchpad-set', scratchpad },
   );
-  const [next, effects] = transition(snapshot, aMove('b'));
+  const [next, effects] = step(snapshot, aMove('b'));
   expect(next).toMatchObject({
     headMoves: 1,
     useless: undefined,
     overlays: noOverlays(2),
     scratchpad,
-    runStartPad: scratchpad,
     scratchpadAtLength: 2,
   });
   expect(effects[0]).toEqual({
@@ -353,7 +341,7 @@ test('[MSG-5] a move leaves nothing that was decided about the other path', () =
 
 test('[MSG-5] a move that nothing has to give way to keeps the epoch, and says nothing of overlays', () => {
   const snapshot = after(aSnapshot(), anAppend('a', 'b'));
-  const [next, effects] = transition(snapshot, aMove('a'));
+  const [next, effects] = step(snapshot, aMove('a'));
   expect(next.overlays).toEqual(snapshot.overlays);
   expect(next.overlays).not.toBe(snapshot.overlays);
   expect(effects[0]).toEqual({
@@ -369,7 +357,7 @@ test('[MSG-5] a move that nothing has to give way to keeps the epoch, and says n
 test('[TOK-3] better counts go by the place in the order of appending, and pass by what is elsewhere', () => {
   const forked = after(aSnapshot(), anAppend('a', 'b', 'c'), aMove('a', 'x', 'y'));
   const tokens = new Map([1, 3, 4].map((place) => [place, aTokenCount({ value: 90 + place })]));
-  const next = after(forked, { type: 'tokens-measure', tokens, atMs: START_MS });
+  const next = after(forked, { type: 'tokens-measure', tokens });
   const { log, length } = next.transcript;
   expect(log.slice(0, length).map((entry) => entry.tokens.value)).toEqual([10, 93, 94]);
   expect(log.elsewhere.map((entry) => entry.tokens.value)).toEqual([10, 10]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { Part } from '../message/message.ts';
-import type { SessionChange } from '../storage/memory-store.ts';
+import type { SessionChange } from '../store/memory-store.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { aCompactionRecord, anEntry, aTokenCount, START_MS, someOverlays } from './builders.ts';
 import { someHistory } from './some-history.ts';

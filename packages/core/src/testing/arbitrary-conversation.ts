@@ -65,6 +65,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /**
  * Conversations as agents leave them, well-formed or not: parallel calls, calls without results,
  * results that come late, twice or from nowhere, system messages in the middle, huge results.
+ *
+ * @example
+ * ```ts
+ * fc.assert(fc.property(arbitraryConversation, (messages) => messages.length > 0));
+ * ```
  */
 export const arbitraryConversation: fc.Arbitrary<readonly OpenAiMessage[]> = fc
   .tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 40 }))
@@ -87,7 +92,7 @@ function conversationOf(steps: readonly Step[]): readonly OpenAiMessage[] {
       continue;
     }
     const calls = 'calls' in step ? step.calls : [];
-    // Small local models number their calls anew in every message, so ids repeat.
+    // Small local models number their calls again in every message, so ids repeat.
     const idOf = (position: number) => `call_${position}`;
     messages.push({
       role: 'assistant',

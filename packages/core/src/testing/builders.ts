@@ -1,7 +1,7 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { Message, Role } from '../message/message.ts';
-import type { SessionChange } from '../storage/memory-store.ts';
-import type { TokenCount } from '../tokens/token-count.ts';
+import type { SessionChange } from '../store/memory-store.ts';
+import type { TokenCount } from '../tokens/token-counter.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { noOverlays, type Overlays } from '../view/overlay.ts';
 
@@ -82,7 +82,7 @@ export function anEntry(entry: Partial<Entry> & { readonly text?: string } = {})
 
 /**
  * An entry of another branch than `someEntries`: it stands at `place` in the order of appending and
- * follows the entry `after` of them, or begins anew.
+ * follows the entry `after` of them, or starts over.
  */
 export function aForkedEntry(place: number, after: number | null): Entry {
   const seq = after === null ? 0 : after + 1;

@@ -1,13 +1,24 @@
-import { fixedBudget } from '../budget/token-budget.ts';
-import type { CompactionInput } from '../compaction/compaction-input.ts';
-import { draftCompaction } from '../compaction/draft-compaction.ts';
+import { defaultStages } from '../compaction/default-stages.ts';
 import { DEFAULT_LIMITS } from '../compaction/limits.ts';
-import type { CompactionStage, StageInput } from '../compaction/stage.ts';
-import { defaultStages } from '../compaction/stages/default-stages.ts';
+import {
+  type EvictionPolicy,
+  type PolicyInput,
+  type StageReason,
+  tokenBudget,
+} from '../compaction/policies/eviction-policy.ts';
+import type {
+  CompactionInput,
+  CompactionStage,
+  StageDecision,
+  StageInput,
+} from '../compaction/stage.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import type { Steps } from '../ground/platform/steps.ts';
 import type { Message } from '../message/message.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { aTextMessage, aToolCall, aToolResult } from './builders.ts';
+import { draftCompaction } from './to-the-end.ts';
 import { aTranscript, simpleMeasurer } from './transcripts.ts';
 
 /**
@@ -28,7 +39,6 @@ export function aCompactionInput(
     policy: tokenBudget(),
     toolHints: {},
     limits: DEFAULT_LIMITS,
-    allowExcerpt: false,
     notes: undefined,
     asksModel: false,
     measurer: simpleMeasurer,
@@ -45,16 +55,57 @@ export function aStageInput(
   input: Partial<CompactionInput> = {},
 ): StageInput {
   let seen: StageInput | undefined;
-  const probe: CompactionStage = {
-    name: 'probe',
-    decide: (given) => {
+  const probe = aStage({
+    *decide(given) {
       seen ??= given;
+      yield;
       return {};
     },
-  };
+  });
   draftCompaction(aCompactionInput(messages, { ...input, stages: [probe] }));
   if (!seen) throw new Error('No stage runs: the view is under the low watermark.');
   return seen;
+}
+
+const OF_A_TEST: StageReason = { rule: 'POLICY_CHOSE', decidedBy: 'test', keptByRoom: true };
+
+/** A stage's decision; units that leave by their starts. */
+export function aDecision({
+  trim = [],
+  leave = [],
+  summary,
+  ...given
+}: {
+  readonly trim?: readonly { readonly seq: number; readonly maxTokens: number }[];
+  readonly leave?: readonly number[];
+  readonly summary?: string;
+} & Pick<StageDecision, 'evict'>): StageDecision {
+  return {
+    ...given,
+    ...(summary !== undefined && { summary: aSummary(summary) }),
+    trim: trim.map((one) => ({ ...one, why: OF_A_TEST })),
+    leave: leave.map((start) => ({ start, why: OF_A_TEST })),
+  };
+}
+
+const aSummary = (text: string): Summary => ({ madeBy: 'test', fromSeq: 1, toSeq: 2, text });
+
+/** A stage that decides nothing, unless told otherwise. */
+function aStage(stage: Partial<CompactionStage> = {}): CompactionStage {
+  return { name: 'test', decide: () => stepsTo({}), ...stage };
+}
+
+/** A stage that always decides so. */
+export function aStageOf(
+  decision: Parameters<typeof aDecision>[0],
+  stage: Omit<Partial<CompactionStage>, 'decide'> = {},
+): CompactionStage {
+  return aStage({ ...stage, decide: () => stepsTo(aDecision(decision)) });
+}
+
+function* stepsTo(decision: StageDecision): Steps<StageDecision> {
+  yield;
+  return decision;
 }
 
 /** Text of so many tokens by `simpleCounter`. */
@@ -75,4 +126,9 @@ export function aStep(
     aToolCall({ callId, toolName, arguments: `{"path":"${name}"}` }),
     aToolResult({ callId, text: textOfTokens(tokens) }),
   ];
+}
+
+/** The starts of the units that a policy lets go. */
+export function startsChosen(policy: EvictionPolicy, input: PolicyInput): readonly number[] {
+  return policy.choose(input).map((one) => (typeof one === 'number' ? one : one.start));
 }

@@ -4,6 +4,12 @@ import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
  * Faults for which an OpenAI-compatible provider would refuse a list of messages, in words; empty when it
  * is well-formed. Every result stands right behind the message with its call, every call has one,
  * and the assistant says something or calls a tool.
+ *
+ * @example
+ * ```ts
+ * const { messages } = await memory.assemble();
+ * expect(grammarFaults(messages)).toEqual([]);
+ * ```
  */
 export function grammarFaults(messages: readonly OpenAiMessage[]): readonly string[] {
   const faults: string[] = [];

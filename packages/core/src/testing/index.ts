@@ -1,4 +1,5 @@
-export { type ArbitraryCommit, arbitraryCommits } from './arbitrary-commits.ts';
+export { arbitraryCommits } from './arbitrary-commits.ts';
+export { arbitraryConversation } from './arbitrary-conversation.ts';
 export {
   aChange,
   aCompactionRecord,
@@ -7,17 +8,13 @@ export {
   aTokenCount,
   aToolCall,
   aToolResult,
-  START_MS,
   someEntries,
   someOverlays,
 } from './builders.ts';
-export { type RecordingStore, recordingStore } from './recording-store.ts';
-export {
-  aScriptedStore,
-  type ScriptedStore,
-  type StoreMethod,
-} from './scripted-store.ts';
-export { aSimulatedAbort, type SimulatedAbort } from './simulated-abort.ts';
+export { grammarFaults } from './context-faults.ts';
+export { recordingStore } from './recording-store.ts';
+export { aScriptedStore, type ScriptedStore } from './scripted-store.ts';
+export { aSimulatedAbort } from './simulated-abort.ts';
 export { aSimulatedClock, type SimulatedClock } from './simulated-clock.ts';
 export { someHistory } from './some-history.ts';
-export { type StoreUnderTest, storeContract } from './store-contract.ts';
+export { storeContract } from './store-contract.ts';

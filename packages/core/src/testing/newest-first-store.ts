@@ -1,7 +1,25 @@
-import { StoreCorruptError } from '../errors/store-errors.ts';
+import { StoreCorruptError } from '../ground/errors/store-errors.ts';
 import { isWholeContext } from '../history/history.ts';
-import type { EntryPlaces, MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import { newestPart } from '../storage/newest-part.ts';
+import type { EntryPlaces, MemoryStore, StoredSession } from '../store/memory-store.ts';
+import { leadingEntries, MOST_LEADING, MOST_NEWEST, newestStart } from '../store/newest-part.ts';
+
+/**
+ * The newest part of a session, and the start of it, of all of its entries; the same session where
+ * that is all of it, or where it cannot be told apart.
+ */
+export function newestPart(stored: StoredSession, newest: number): StoredSession {
+  const { entries, headId } = stored;
+  const isOnePath = headId === undefined && entries.at(-1)?.seq === entries.length - 1;
+  if (!isOnePath || stored.damaged) return stored;
+  const leading = leadingEntries(entries.slice(0, MOST_LEADING));
+  const entriesFrom = newestStart(entries.slice(-MOST_NEWEST), newest);
+  if (leading === undefined || entriesFrom === undefined || entriesFrom <= leading) return stored;
+  return {
+    ...stored,
+    entriesFrom,
+    entries: [...entries.slice(0, leading), ...entries.slice(entriesFrom)],
+  };
+}
 
 function withNewestRecords(stored: StoredSession): StoredSession {
   const { history, compactions, entriesFrom } = stored;
@@ -59,7 +77,10 @@ export function aNewestFirstStore(inner: MemoryStore, newest: number): NewestFir
       places.push(wanted);
       await gate;
       if (failure) throw failure;
-      return (await inner.loadEntries?.(sessionId, wanted, options)) ?? [];
+      const stored = await inner.load(sessionId, options);
+      const entries = stored?.entries.slice(wanted.from, wanted.to) ?? [];
+      if (entries.length === wanted.to - wanted.from) return entries;
+      throw new StoreCorruptError(sessionId, 'one of its messages is not there.');
     },
     commit: (sessionId, change, options) => inner.commit(sessionId, change, options),
     list: (options) => inner.list(options),

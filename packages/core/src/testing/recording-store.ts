@@ -1,7 +1,7 @@
-import { StoreConflictError } from '../errors/store-errors.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
-import { passedOnEntries } from '../storage/passed-on-entries.ts';
+import { StoreConflictError } from '../ground/errors/store-errors.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { passedOnEntries } from './passed-on-entries.ts';
 
 /** A store in memory that records what was asked of it, and can be made to wait or to fail. */
 export interface RecordingStore extends MemoryStore {

@@ -1,8 +1,9 @@
-import { faultOf } from '../compaction/check-compaction.ts';
+import { findingFault } from '../compaction/check.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import { historyRecordFault } from '../history/history-shape.ts';
 import type { AgentMemory, AssembledContext } from '../session/agent-memory.ts';
-import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import { storedTranscript } from '../storage/stored-transcript.ts';
+import type { MemoryStore, StoredSession } from '../store/memory-store.ts';
+import { storedTranscript } from '../store/stored-transcript.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { viewOf } from '../view/view.ts';
 import { grammarFaults } from './context-faults.ts';
@@ -37,7 +38,7 @@ export class ReferenceSession {
     return this.#appended[place % Math.max(1, this.size)]?.id ?? null;
   }
 
-  /** The entry so many ahead of the head; `null`: the start. */
+  /** The entry so many before the head; `null`: the start. */
   idAhead(back: number): string | null {
     return this.#way[this.#way.length - 1 - back] ?? null;
   }
@@ -64,7 +65,7 @@ export class ReferenceSession {
     }
   }
 
-  /** The conversation goes on behind this entry. */
+  /** The conversation continues behind this entry. */
   moveTo(id: string | null): void {
     this.#way = this.#appended.find((one) => one.id === id)?.way ?? [];
   }
@@ -104,7 +105,10 @@ export class ReferenceSession {
     const expected = this.#appended.filter(isEnd).map(({ id, way }) => ({
       headId: id,
       entries: way.length,
-      forkedAfter: way.findLast((one, index) => one === this.#way[index]) ?? null,
+      forkedAfter:
+        id === this.headId
+          ? null
+          : (way.findLast((one, index) => one === this.#way[index]) ?? null),
       isCurrent: id === this.headId,
     }));
     const isSame = JSON.stringify(memory.branches()) === JSON.stringify(expected);
@@ -181,7 +185,9 @@ export async function storedFaultsOf(store: MemoryStore, id: string): Promise<re
   if (!stored) return [];
   const transcript = storedTranscript(stored);
   const { overlays } = stored;
-  const fault = faultOf(transcript, overlays, viewOf(transcript, overlays, simpleMeasurer), []);
+  const fault = runToEnd(
+    findingFault(transcript, overlays, viewOf(transcript, overlays, simpleMeasurer), []),
+  );
   return [...(fault === undefined ? [] : [`stored: ${fault}`]), ...historyFaults(stored)];
 }
 

@@ -1,5 +1,5 @@
-import type { MemoryStore } from '../storage/memory-store.ts';
-import { passedOnEntries } from '../storage/passed-on-entries.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { passedOnEntries } from './passed-on-entries.ts';
 
 /** The calls of a store that can be made to fail. */
 export type StoreMethod = 'load' | 'loadEntries' | 'commit' | 'list' | 'delete' | 'close';

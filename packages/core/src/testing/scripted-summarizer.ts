@@ -1,6 +1,6 @@
 import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
-import type { AbortSignalLike } from '../platform/abort.ts';
-import { nextTask } from '../platform/next-task.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
+import { nextTask } from '../ground/platform/clock.ts';
 
 /** How a summariser behaves when it is asked. */
 export type SummaryAnswer = Summarizer['summarize'];

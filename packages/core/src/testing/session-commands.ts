@@ -9,13 +9,13 @@ export type SessionCommand =
   | { readonly kind: 'assemble-thrice-and-append'; readonly text: string }
   /** Goes on step by step, each with a context of its own, as an agent loop does. */
   | { readonly kind: 'steps'; readonly count: number; readonly words: number }
-  /** Puts other messages behind an entry so many ahead of the head, as one who edits or asks again does. */
+  /** Puts other messages behind an entry so many before the head, as one who edits or asks again does. */
   | {
       readonly kind: 'edit';
       readonly back: number;
       readonly messages: readonly OpenAiMessage[];
     }
-  /** Takes up an entry of whichever branch; `null` begins anew. */
+  /** Takes up an entry of whichever branch; `null` starts over. */
   | { readonly kind: 'move'; readonly to: number | null }
   /** Moves the head in the middle of something else. */
   | {

@@ -1,6 +1,6 @@
-import { startTimer } from '../platform/clock.ts';
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore, StoreNews } from '../storage/memory-store.ts';
+import { startTimer } from '../ground/platform/clock.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore, StoreNews } from '../store/memory-store.ts';
 
 /** One set of sessions, and store objects on it as several tabs have them. */
 export interface SharedStore {

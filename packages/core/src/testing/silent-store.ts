@@ -1,5 +1,5 @@
-import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+import { inMemoryStore } from '../store/in-memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 
 /** A store that gives no answer while it is told to be silent, as a hung transaction does. */
 export interface SilentStore extends MemoryStore {

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '../platform/abort.ts';
+import type { AbortSignalLike } from '../ground/platform/abort.ts';
 
 /** An abort signal and the hand that gives it, for code that knows no platform. */
 export interface SimulatedAbort {

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../ground/platform/clock.ts';
 import { START_MS } from './builders.ts';
 
 /** A clock that stands still until it is moved. */

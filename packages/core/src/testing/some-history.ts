@@ -1,6 +1,6 @@
-import { fixedBudget } from '../budget/token-budget.ts';
 import type { ContextAssembled, ContextRefused, HistoryRecord } from '../history/history-record.ts';
 import type { Decision } from '../plan/decision.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { OverlaysDelta } from '../view/overlays-delta.ts';
 import { anEntry, aTextMessage, START_MS, someOverlays } from './builders.ts';
 
@@ -65,7 +65,7 @@ function aContext(index: number): Omit<ContextAssembled, 'index' | 'atMs' | 'kin
       newTokens: 16,
       firstChange: { itemId: 'scratchpad', cause: 'live' },
     },
-    livePlacement: { kind: 'message', rewrittenTokens: 6 },
+    livePlacement: { kind: 'message' },
     changed: {
       budget: fixedBudget(1000),
       system: 'You find trains.',

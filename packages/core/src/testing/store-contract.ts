@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import type { MemoryStore } from '../storage/memory-store.ts';
-import { passedOnEntries } from '../storage/passed-on-entries.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { passedOnEntries } from './passed-on-entries.ts';
 import { begunAnewContract } from './store-contract/begun-anew.ts';
 import { branchesContract } from './store-contract/branches.ts';
 import { callsContract } from './store-contract/calls.ts';
@@ -15,7 +15,7 @@ import type { StoreInTest } from './store-contract/store-in-test.ts';
 import { storedSessionsContract } from './store-contract/stored-sessions.ts';
 import { valuesContract } from './store-contract/values.ts';
 
-/** A store with nothing in it, made anew for each test. */
+/** A store with nothing in it, made again for each test. */
 export interface StoreUnderTest {
   readonly store: MemoryStore;
   /**

@@ -28,6 +28,8 @@ test.each([
   'o10',
   'o1x',
   'gpt-40',
+  'GPT-4o',
+  'gpt-4O',
   'gpt-2',
   'claude-sonnet-4-5',
   'Llama-3.2-1B',

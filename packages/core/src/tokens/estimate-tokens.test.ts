@@ -100,6 +100,27 @@ test('[TOK-2] gives 0 for no text and a whole number above 0 for any other', () 
   );
 });
 
+test('[TOK-2] an estimate of two texts together is about the sum of theirs', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 200 });
+  fc.assert(
+    fc.property(text, text, (first, second) => {
+      const apart = estimateTokens(first) + estimateTokens(second);
+      // Where they meet, a word, a number or white space may be joined or split.
+      expect(Math.abs(estimateTokens(first + second) - apart)).toBeLessThanOrEqual(8);
+    }),
+  );
+});
+
+test('[TOK-2] a text ten times over is estimated at ten times as much', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 20, maxLength: 200 }), (text) => {
+      const once = estimateTokens(`${text}\n`);
+      const often = estimateTokens(`${text}\n`.repeat(10));
+      expect(Math.abs(often - 10 * once)).toBeLessThanOrEqual(20);
+    }),
+  );
+});
+
 test('[TOK-2] does not take a long unbroken run of letters for one word', () => {
   expect(estimateTokens('q'.repeat(10_000))).toBeGreaterThan(1_000);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { factorOfModel } from './factor-of-model.ts';
+import { factorOfModel } from './encoding-of-model.ts';
 
 test.each([
   ['claude-sonnet-4-5', 1.375],

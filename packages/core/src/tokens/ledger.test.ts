@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBudget, fixedBudget } from '../budget/token-budget.ts';
+import { createBudget, fixedBudget } from './budget/token-budget.ts';
 import { correctedInputTokens, providerInputTokens, usageFaultOf, withUsage } from './ledger.ts';
 import { newLedger, predictedTokens, type TokenLedger, type TokenUsage } from './token-ledger.ts';
 

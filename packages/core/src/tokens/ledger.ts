@@ -1,4 +1,4 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
+import type { TokenBudget } from './budget/token-budget.ts';
 import { predictedTokens, type TokenLedger, type TokenUsage } from './token-ledger.ts';
 
 /**

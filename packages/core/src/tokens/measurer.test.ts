@@ -1,10 +1,8 @@
+import { aiSdk, aiSdkUi, anthropic } from '@agent-memory/formats';
 import { expect, test } from 'vitest';
-import { aiSdkFormat } from '../formats/ai-sdk/ai-sdk-format.ts';
-import { aiSdkUiFormat } from '../formats/ai-sdk-ui/ai-sdk-ui-format.ts';
-import { anthropicFormat } from '../formats/anthropic/anthropic-format.ts';
-import type { AnyFormat } from '../formats/load-format.ts';
+import type { AnyFormat } from '../formats/message-format.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
 import type { ImagePart, Message, Part } from '../message/message.ts';
-import { runToEnd } from '../platform/steps.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { estimatingCounter } from './estimate-tokens.ts';
 import { createMeasurer } from './measurer.ts';
@@ -89,13 +87,13 @@ const anthropicText = { type: 'text', media_type: 'text/plain', data: 'Words' };
 test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
   [
     'a UIMessage: its metadata',
-    aiSdkUiFormat,
+    aiSdkUi,
     uiMessage([{ type: 'text', text: 'Hi' }]),
     { ...uiMessage([{ type: 'text', text: 'Hi' }]), metadata: { note: LONG } },
   ],
   [
     'a UIMessage: its sources, and what is still being written',
-    aiSdkUiFormat,
+    aiSdkUi,
     uiMessage([{ type: 'text', text: 'Hi' }]),
     uiMessage([
       { type: 'text', text: 'Hi' },
@@ -105,7 +103,7 @@ test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
   ],
   [
     'a UIMessage: what is said of a tool',
-    aiSdkUiFormat,
+    aiSdkUi,
     uiMessage([{ ...uiCall, state: 'output-available', output: 'Done' }]),
     uiMessage([
       {
@@ -120,13 +118,13 @@ test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
   ],
   [
     'a message of Anthropic: what stood beside it in an answer',
-    anthropicFormat,
+    anthropic,
     { role: 'assistant', content: 'Hi' },
     { role: 'assistant', content: 'Hi', id: LONG, usage: { service_tier: LONG } },
   ],
   [
     'a ModelMessage: what is for its provider',
-    aiSdkFormat,
+    aiSdk,
     { role: 'user', content: 'Hi' },
     { role: 'user', content: 'Hi', providerOptions: { some: { note: LONG } } },
   ],
@@ -137,7 +135,7 @@ test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
 test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
   [
     'the signature of a call in a UIMessage',
-    aiSdkUiFormat,
+    aiSdkUi,
     uiMessage([{ ...uiCall, state: 'input-available' }]),
     uiMessage([
       { ...uiCall, state: 'input-available', callProviderMetadata: { google: { s: LONG } } },
@@ -145,25 +143,25 @@ test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
   ],
   [
     'the signature of a call in a ModelMessage',
-    aiSdkFormat,
+    aiSdk,
     modelMessage(modelCall),
     modelMessage({ ...modelCall, providerOptions: { google: { s: LONG } } }),
   ],
   [
     'encrypted reasoning in a UIMessage',
-    aiSdkUiFormat,
+    aiSdkUi,
     uiMessage([{ type: 'reasoning', text: '' }]),
     uiMessage([{ type: 'reasoning', text: '', providerMetadata: { openai: { e: LONG } } }]),
   ],
   [
     'encrypted reasoning in a ModelMessage',
-    aiSdkFormat,
+    aiSdk,
     modelMessage({ type: 'reasoning', text: '' }),
     modelMessage({ type: 'reasoning', text: '', providerOptions: { openai: { e: LONG } } }),
   ],
   [
     'pieces of a tool’s answer that are passed through',
-    aiSdkFormat,
+    aiSdk,
     modelMessage(modelCall),
     modelMessage(modelCall, {
       type: 'tool-result',
@@ -174,19 +172,19 @@ test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
   ],
   [
     'what a document of Anthropic is about',
-    anthropicFormat,
+    anthropic,
     blocks({ type: 'document', source: anthropicText }),
     blocks({ type: 'document', source: anthropicText, context: LONG }),
   ],
   [
     'a document of Anthropic in blocks',
-    anthropicFormat,
+    anthropic,
     blocks({ type: 'document', source: { type: 'content', content: '' } }),
     blocks({ type: 'document', source: { type: 'content', content: LONG } }),
   ],
   [
     'what a document is about that a tool answered with',
-    anthropicFormat,
+    anthropic,
     blocks({ type: 'tool_result', tool_use_id: 'c', content: [] }),
     blocks({
       type: 'tool_result',
@@ -201,13 +199,13 @@ test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
 test('[TOK-4] a signature of reasoning that was read is counted once', () => {
   const signed = { anthropic: { signature: LONG } };
   const part = { type: 'reasoning', text: 'Hm.', providerMetadata: signed };
-  expect(tokensRead(aiSdkUiFormat, uiMessage([part]))).toBe(FRAMING + 3 + 500);
+  expect(tokensRead(aiSdkUi, uiMessage([part]))).toBe(FRAMING + 3 + 500);
 });
 
 test('[TOK-2] a result in JSON stays counted', () => {
   const part = { ...uiCall, state: 'output-available', output: { done: true } };
   const measurer = createMeasurer(counter);
-  const sources = aiSdkUiFormat
+  const sources = aiSdkUi
     .read(uiMessage([part]))
     .map(({ message }) => measurer.message(message).source);
   expect(sources).toEqual(['counted', 'counted']);
@@ -234,7 +232,7 @@ test('[TOK-4] a text in base64 that Anthropic is given costs like a text, not li
     content: [{ type: 'document', source: fields }],
   });
   const tokens = (fields: object) =>
-    anthropicFormat
+    anthropic
       .read(source(fields))
       .reduce(
         (sum, { message }) =>

@@ -1,10 +1,8 @@
+import type { Steps } from '../ground/platform/steps.ts';
 import type { Message, Part } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
-import type { Steps } from '../platform/steps.ts';
-import { stepsOfCounter } from './count-in-steps.ts';
 import { type MediaContext, type MediaRules, roughMedia } from './media-rules.ts';
-import type { TokenCount } from './token-count.ts';
-import type { TokenCounter } from './token-counter.ts';
+import { stepsOfCounter, type TokenCount, type TokenCounter } from './token-counter.ts';
 
 /** Tokens that a provider adds around each message: role and separators, rounded up. */
 const MESSAGE_FRAMING_TOKENS = 4;
@@ -103,25 +101,27 @@ export function createMeasurer(
 
 /** The texts of a message that take long to count, just as they are counted. */
 function longTextsOf({ parts }: Message): readonly string[] {
-  const texts = parts.flatMap((part): readonly string[] => {
-    switch (part.type) {
-      case 'text':
-      case 'tool-result':
-        return [part.text];
-      case 'tool-call':
-        return [part.toolName + part.arguments];
-      case 'thinking':
-        return [part.text, part.signature ?? ''];
-      case 'unknown':
-        return [JSON.stringify(part.value) ?? ''];
-      case 'image':
-      case 'document':
-        return [];
-      default:
-        return part satisfies never;
-    }
-  });
-  return texts.filter(({ length }) => length > LONG_CHARACTERS);
+  return parts.flatMap(textsOf).filter(({ length }) => length > LONG_CHARACTERS);
+}
+
+/** The texts whose tokens a part takes; those of a picture or a document are what its rules say. */
+function textsOf(part: Part): readonly string[] {
+  switch (part.type) {
+    case 'text':
+    case 'tool-result':
+      return [part.text];
+    case 'tool-call':
+      return [part.toolName + part.arguments];
+    case 'thinking':
+      return [part.text, part.signature ?? ''];
+    case 'unknown':
+      return [JSON.stringify(part.value) ?? ''];
+    case 'image':
+    case 'document':
+      return [];
+    default:
+      return part satisfies never;
+  }
 }
 
 function measure(
@@ -129,7 +129,7 @@ function measure(
   counter: TokenCounter,
   { model, media }: Pick<Measurer, 'model' | 'media'>,
 ): TokenCount {
-  const context = { model, format: message.format };
+  const context = { model, pricedAs: message.pricedAs };
   let value = 0;
   let results = 0;
   let source: TokenCount['source'] = counter.source;
@@ -155,24 +155,14 @@ function partTokens(
   media: MediaRules,
   context: MediaContext,
 ): number {
-  switch (part.type) {
-    case 'text':
-    case 'tool-result':
-      return counter.count(part.text);
-    case 'tool-call':
-      return TOOL_CALL_FRAMING_TOKENS + counter.count(part.toolName + part.arguments);
-    case 'thinking':
-      return counter.count(part.text) + counter.count(part.signature ?? '');
-    case 'image':
-      return media.image(part, context);
-    case 'document': {
-      const data = part.data ?? inlineSourceOf(part);
-      const whole = data === undefined ? part : { ...part, data };
-      return media.document(whole, context, (text) => counter.count(text));
-    }
-    case 'unknown':
-      return counter.count(JSON.stringify(part.value) ?? '');
+  if (part.type === 'image') return media.image(part, context);
+  if (part.type === 'document') {
+    const data = part.data ?? inlineSourceOf(part);
+    const whole = data === undefined ? part : { ...part, data };
+    return media.document(whole, context, (text) => counter.count(text));
   }
+  const framing = part.type === 'tool-call' ? TOOL_CALL_FRAMING_TOKENS : 0;
+  return textsOf(part).reduce((sum, text) => sum + counter.count(text), framing);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { createMeasurer } from './measurer.ts';
 import { roughMedia } from './media-rules.ts';
 import { providerMedia } from './media-tokens.ts';
 
-const UNKNOWN = { model: undefined, format: undefined };
+const UNKNOWN = { model: undefined, pricedAs: undefined };
 const rough = (data: string) =>
   roughMedia.document({ type: 'document', data }, UNKNOWN, simpleCounter.count);
 

@@ -4,8 +4,8 @@ import type { DocumentPart, ImagePart, Message } from '../message/message.ts';
 export interface MediaContext {
   /** The model's name, where it is known. */
   readonly model: string | undefined;
-  /** The format in which the message came. */
-  readonly format: string | undefined;
+  /** The model that stands in where none is known, as the message says. */
+  readonly pricedAs: string | undefined;
 }
 
 /** Prices of pictures and documents, in tokens [TOK-4]. */

@@ -2,11 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DocumentPart } from '../message/message.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
-import { inlineDataOf } from './inline-data.ts';
 import { createMeasurer } from './measurer.ts';
-import { documentTokens, imageTokens, providerMedia } from './media-tokens.ts';
+import { documentTokens, imageTokens, inlineDataOf, providerMedia } from './media-tokens.ts';
 
-const UNKNOWN = { model: undefined, format: undefined };
+const UNKNOWN = { model: undefined, pricedAs: undefined };
 const url = (mediaType: string, bytes: Uint8Array | string) =>
   `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
 
@@ -63,17 +62,17 @@ describe('a picture', () => {
     ['gemini-2.5-flash', 960, 540, 516],
   ])('[TOK-4] costs by the rule of %s: %d × %d', (model, width, height, tokens) => {
     const picture = { type: 'image', url: 'https://example.org/a.png', width, height } as const;
-    expect(imageTokens(picture, { model, format: undefined })).toBe(tokens);
+    expect(imageTokens(picture, { model, pricedAs: undefined })).toBe(tokens);
   });
 
-  test('[TOK-4] of a message in the format of Anthropic costs by its rule where no model is named', () => {
+  test('[TOK-4] of a message that is priced as Claude costs by that rule where no model is named', () => {
     const picture = { type: 'image', url: 'a.png', width: 1_000, height: 1_000 } as const;
     const message = { role: 'user', parts: [picture] } as const;
-    const measured = (format: string, model?: string) =>
-      createMeasurer(simpleCounter, model, providerMedia).message({ ...message, format }).value;
-    expect(measured('anthropic')).toBe(4 + 1_334);
+    const measured = (pricedAs: string, model?: string) =>
+      createMeasurer(simpleCounter, model, providerMedia).message({ ...message, pricedAs }).value;
+    expect(measured('claude')).toBe(4 + 1_334);
     expect(measured('openai')).toBe(4 + 765);
-    expect(measured('anthropic', 'gemini-2.5-pro')).toBe(4 + 1_032);
+    expect(measured('claude', 'gemini-2.5-pro')).toBe(4 + 1_032);
     expect(measured('openai', 'claude-haiku-4-5')).toBe(4 + 1_334);
   });
 
@@ -91,7 +90,7 @@ describe('a picture', () => {
       ),
     ],
   ])('[TOK-4] that stands in the message as a %s has the size that it says', (_, data) => {
-    const claude = { model: 'claude-opus-4-1', format: undefined };
+    const claude = { model: 'claude-opus-4-1', pricedAs: undefined };
     expect(imageTokens({ type: 'image', url: data }, claude)).toBe(328);
   });
 
@@ -110,7 +109,7 @@ describe('a picture', () => {
 
 describe('a document', () => {
   const priceOf = (data: string, model = 'gpt-4o') =>
-    documentTokens({ type: 'document', data }, { model, format: undefined }, simpleCounter.count);
+    documentTokens({ type: 'document', data }, { model, pricedAs: undefined }, simpleCounter.count);
   const pdf = (pages: number, spelling: string, filler = 0) =>
     url(
       'application/pdf',
@@ -192,10 +191,10 @@ test('[TOK-4] bytes and places of a file are found in its base64 (seed 20261123)
 });
 
 describe('[TOK-4] files in contents of Google', () => {
-  const ofGoogle = { model: undefined, format: 'google' };
+  const ofGoogle = { model: undefined, pricedAs: 'gemini' };
   const none = () => 0;
 
-  test('a message that came in its format has its prices where no model is named', () => {
+  test('a message that is priced as Gemini has its prices where no model is named', () => {
     const size = { width: 1_024, height: 1_024 };
     expect(imageTokens({ type: 'image', url: 'https://a.example/b.png', ...size }, ofGoogle)).toBe(
       4 * 258,

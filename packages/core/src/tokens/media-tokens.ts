@@ -1,6 +1,5 @@
 import type { DocumentPart, ImagePart } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
-import { type InlineData, inlineDataOf } from './inline-data.ts';
 import {
   BYTES_PER_PAGE,
   isText,
@@ -8,10 +7,9 @@ import {
   type MediaRules,
   UNSEEN_DOCUMENT_TOKENS,
 } from './media-rules.ts';
-import { type PictureSize, pictureSizeOf } from './picture-size.ts';
 
-/** The provider by whose rule pictures and documents are priced. */
-type MediaProvider = 'openai' | 'anthropic' | 'google';
+/** The family of models by whose rule pictures and documents are priced. */
+type Family = 'gpt' | 'claude' | 'gemini';
 
 /** A picture of unknown size is taken as a square of so many pixels. */
 const UNKNOWN_SIDE_PIXELS = 1_024;
@@ -20,10 +18,10 @@ const UNKNOWN_SIDE_PIXELS = 1_024;
 const SAMPLE_BYTES = 16_384;
 
 /** Text and picture of a page together. */
-const TOKENS_PER_PAGE: Readonly<Record<MediaProvider, number>> = {
-  openai: 1_500,
-  anthropic: 3_000,
-  google: 258,
+const TOKENS_PER_PAGE: Readonly<Record<Family, number>> = {
+  gpt: 1_500,
+  claude: 3_000,
+  gemini: 258,
 };
 
 /**
@@ -40,10 +38,10 @@ const TOKENS_PER_PAGE: Readonly<Record<MediaProvider, number>> = {
  */
 export function imageTokens(image: ImagePart, context: MediaContext): number {
   const size = sizeOf(image);
-  switch (providerOf(context)) {
-    case 'anthropic':
+  switch (familyOf(context)) {
+    case 'claude':
       return anthropicPicture(size);
-    case 'google':
+    case 'gemini':
       return googlePicture(size);
     default:
       return openAiPicture(size, image.detail === 'low', context.model ?? '');
@@ -66,20 +64,20 @@ export function documentTokens(
   context: MediaContext,
   count: (text: string) => number,
 ): number {
-  const provider = providerOf(context);
-  if (data === undefined) return unseenTokens(extra, provider);
+  const family = familyOf(context);
+  if (data === undefined) return unseenTokens(extra, family);
   const file = inlineDataOf(data);
   if (!file) return data.startsWith('data:') ? count(data) : UNSEEN_DOCUMENT_TOKENS;
   if (isText(file.mediaType)) return textTokens(file, count);
-  const played = provider === 'google' ? playedTokens(file) : undefined;
-  return played ?? TOKENS_PER_PAGE[provider] * pagesOf(file);
+  const played = family === 'gemini' ? playedTokens(file) : undefined;
+  return played ?? TOKENS_PER_PAGE[family] * pagesOf(file);
 }
 
 /** A file by its address or id. Where that says that it is a picture, it has the price of one. */
-function unseenTokens(extra: DocumentPart['extra'], provider: MediaProvider): number {
+function unseenTokens(extra: DocumentPart['extra'], family: Family): number {
   const { fileData } = extra ?? {};
   const isPicture = isPlainObject(fileData) && /^image\//.test(String(fileData.mimeType));
-  if (provider !== 'google' || !isPicture) return UNSEEN_DOCUMENT_TOKENS;
+  if (family !== 'gemini' || !isPicture) return UNSEEN_DOCUMENT_TOKENS;
   return googlePicture({ width: UNKNOWN_SIDE_PIXELS, height: UNKNOWN_SIDE_PIXELS });
 }
 
@@ -98,11 +96,10 @@ function playedTokens({ mediaType, bytes }: InlineData): number | undefined {
 /** Prices by the providers' own rules. */
 export const providerMedia: MediaRules = { image: imageTokens, document: documentTokens };
 
-function providerOf({ model = '', format }: MediaContext): MediaProvider {
-  if (/claude|anthropic/i.test(model)) return 'anthropic';
-  if (/gemini|gemma|google/i.test(model)) return 'google';
-  const isOfFormat = model === '' && (format === 'anthropic' || format === 'google');
-  return isOfFormat ? format : 'openai';
+function familyOf({ model, pricedAs }: MediaContext): Family {
+  const name = model || (pricedAs ?? '');
+  if (/claude|anthropic/i.test(name)) return 'claude';
+  return /gemini|gemma|google/i.test(name) ? 'gemini' : 'gpt';
 }
 
 function sizeOf({ url, width, height }: ImagePart): PictureSize {
@@ -171,7 +168,7 @@ function dropLastLetter(bytes: number[]): void {
   while (last !== undefined && last >= 0x80 && last < 0xc0) last = bytes.pop();
 }
 
-/** UTF-8 as text; where it is none, a letter for each byte. */
+/** UTF-8 as text; where it is not one, a letter for each byte. */
 function textOfUtf8(bytes: readonly number[]): string {
   const escaped = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   try {
@@ -196,4 +193,125 @@ function saidPages(file: InlineData): number {
   if (start === undefined) return 0;
   const bytes = Array.from({ length: LINEARIZED_BYTES }, (_, index) => file.at(start + index));
   return Number(/\/N (\d{1,6})\b/.exec(String.fromCharCode(...bytes))?.[1] ?? 0);
+}
+
+/** Pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** No picture is smaller, and every header ends before it. */
+const LEAST_BYTES = 30;
+/** A JPEG with more segments before its size than this is not looked through. */
+const MOST_SEGMENTS = 64;
+
+/**
+ * The size that a PNG, GIF, WebP or JPEG says of itself, read from its header alone; `undefined` where it
+ * says none.
+ *
+ * @see https://www.w3.org/TR/png-3/#11IHDR
+ * @see https://developers.google.com/speed/webp/docs/riff_container
+ * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf (B.2.2)
+ */
+function pictureSizeOf(file: InlineData): PictureSize | undefined {
+  const { at, has, bytes } = file;
+  if (bytes < LEAST_BYTES) return undefined;
+  const big = (index: number, length: number) => numberAt(at, index, length, 1);
+  const little = (index: number, length: number) => numberAt(at, index + length - 1, length, -1);
+  const size = (width: number, height: number) =>
+    width > 0 && height > 0 ? { width, height } : undefined;
+  if (big(0, 4) === 0x89504e47) return size(big(16, 4), big(20, 4));
+  if (has('GIF8', 0)) return size(little(6, 2), little(8, 2));
+  if (has('RIFF', 0) && has('VP8X', 12)) return size(little(24, 3) + 1, little(27, 3) + 1);
+  if (has('RIFF', 0) && has('VP8L', 12)) {
+    const bits = little(21, 4);
+    return size((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+  }
+  if (has('RIFF', 0) && has('VP8 ', 12)) {
+    return size(little(26, 2) & 0x3fff, little(28, 2) & 0x3fff);
+  }
+  if (big(0, 2) !== 0xffd8) return undefined;
+  let segment = 2;
+  for (let count = 0; count < MOST_SEGMENTS && at(segment) === 0xff; count += 1) {
+    const marker = at(segment + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return size(big(segment + 7, 2), big(segment + 5, 2));
+    segment += 2 + big(segment + 2, 2);
+  }
+  return undefined;
+}
+
+function numberAt(at: InlineData['at'], index: number, bytes: number, step: 1 | -1): number {
+  let value = 0;
+  for (let place = 0; place < bytes; place += 1) value = value * 256 + at(index + place * step);
+  return value;
+}
+
+/** A file that stands in a message itself, as a data URL in base64. */
+export interface InlineData {
+  readonly mediaType: string;
+  /** Its size, in bytes. */
+  readonly bytes: number;
+  /** The byte at this place; reads no other. */
+  at(index: number): number;
+  /** Whether an ASCII text stands at this place. */
+  has(ascii: string, index: number): boolean;
+  /** Every place of an ASCII text of more than three letters, in no order. Nothing is decoded for that. */
+  placesOf(ascii: string): readonly number[];
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The file of a data URL; `undefined` for an address, and for a data URL that is not base64. */
+export function inlineDataOf(url: string): InlineData | undefined {
+  const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
+  const head = url.slice('data:'.length, comma).split(';');
+  if (comma < 0 || head.at(-1)?.trim().toLowerCase() !== 'base64') return undefined;
+  const base64 = url.slice(comma + 1);
+  const digit = (index: number) => Math.max(0, ALPHABET.indexOf(base64.charAt(index)));
+  const at = (index: number) => {
+    const group = Math.floor(index / 3) * 4;
+    const first = digit(group) * 4_096 + digit(group + 1) * 64;
+    const bits = (first + digit(group + 2)) * 64 + digit(group + 3);
+    return (bits >> (16 - 8 * (index % 3))) & 0xff;
+  };
+  const has = (ascii: string, index: number) =>
+    [...ascii].every((letter, place) => at(index + place) === letter.charCodeAt(0));
+  return {
+    mediaType: (head[0] ?? '').trim().toLowerCase(),
+    bytes: Math.floor((base64.replace(/=+$/, '').length * 3) / 4),
+    at,
+    has,
+    placesOf: (ascii) =>
+      [0, 1, 2].flatMap((shift) => {
+        const { digits, ahead } = shifted(ascii, shift);
+        const places: number[] = [];
+        for (let hit = base64.indexOf(digits); hit >= 0; hit = base64.indexOf(digits, hit + 1)) {
+          const place = ((hit - ahead) / 4) * 3 + shift;
+          if (Number.isInteger(place) && has(ascii, place)) places.push(place);
+        }
+        return places;
+      }),
+  };
+}
+
+/**
+ * The base64 digits that belong to an ASCII text alone where it begins so many bytes behind the start of
+ * a group of digits, and how many digits of that group stand before them.
+ */
+function shifted(
+  ascii: string,
+  shift: number,
+): { readonly digits: string; readonly ahead: number } {
+  const bits = [...ascii]
+    .map((letter) => letter.charCodeAt(0).toString(2).padStart(8, '0'))
+    .join('');
+  const ahead = Math.ceil((shift * 8) / 6);
+  const whole = bits.slice(ahead * 6 - shift * 8);
+  let digits = '';
+  for (let start = 0; start + 6 <= whole.length; start += 6) {
+    digits += ALPHABET.charAt(Number.parseInt(whole.slice(start, start + 6), 2));
+  }
+  return { digits, ahead };
 }

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createByteMerger } from './merge-bytes.ts';
+import { runToEnd } from '../ground/platform/steps.ts';
+import { mergeArrays, mergedShort, mergingBytes, SHORT_BYTES } from './merge-bytes.ts';
 import type { RankTable } from './rank-table.ts';
 
 type RankOf = (bytes: Uint8Array, start: number, end: number) => number;
 
 function tableBy(rankOf: RankOf): RankTable {
-  return {
-    rankOf,
-    rankOfPair: (first, second) => rankOf(Uint8Array.of(first, second), 0, 2),
-  };
+  return { rankOf };
 }
 
 /** Every run of one letter that is a power of two long is a token, short ones first. */
@@ -30,7 +28,6 @@ test('[TOK-1] merges the lowest rank first and the leftmost of equals', () => {
           maxLength: 30,
         },
       ),
-      // Pieces of up to 48 bytes are merged in another way than longer ones.
       fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 96 }),
       (tokens, text) => {
         const table = tableOf(tokens);
@@ -48,7 +45,7 @@ test('[TOK-1] looks up at most three ranks for each byte of a piece, however lon
       lookups += 1;
       return doubling(bytes, start, end);
     });
-    const merged = createByteMerger(counting)(new Uint8Array(length).fill(97), length);
+    const merged = runToEnd(mergingBytes(new Uint8Array(length).fill(97), length, counting));
     expect(merged).toBe(Math.floor(length / 64) + bitsOf(length % 64));
     expect(lookups).toBeLessThanOrEqual(3 * length);
   }
@@ -64,8 +61,17 @@ function tableOf(tokens: readonly string[]): RankTable {
   );
 }
 
+/** One set of arrays, so that each piece finds there what the one before it left. */
+const shared = mergeArrays(1_024);
+
 function tokensOf(text: string, ranks: RankTable): number {
-  return createByteMerger(ranks)(new TextEncoder().encode(text), text.length);
+  const bytes = new TextEncoder().encode(text);
+  const tokens = runToEnd(mergingBytes(bytes, text.length, ranks));
+  expect(runToEnd(mergingBytes(bytes, text.length, ranks, shared))).toBe(tokens);
+  if (text.length <= SHORT_BYTES) {
+    expect(mergedShort(bytes, text.length, ranks, shared)).toBe(tokens);
+  }
+  return tokens;
 }
 
 /** The definition: look at all pairs, merge the best, start again. */

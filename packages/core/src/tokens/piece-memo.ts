@@ -21,8 +21,8 @@ const LONGEST_PIECE_BYTES = 512;
 
 /**
  * Bytes are copied to one pool and found by their hash, so that no piece keeps the text alive that
- * it was cut from. A piece takes the place of an older one with the same slot; when the pool is
- * full, everything is forgotten and remembering starts anew, which costs a merge per piece once.
+ * it was cut from. A piece replaces an older one with the same slot; when the pool is
+ * full, everything is forgotten and remembering starts again, which costs a merge per piece once.
  * Default: 1 MiB of bytes and 65,536 pieces, about 1.8 MB in all.
  */
 export function createPieceMemo({

@@ -5,14 +5,10 @@ export interface RankTable {
    * A caller that has its `hashOf` already gives it.
    */
   rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number;
-  /** The same for two bytes, without a search. */
-  rankOfPair(first: number, second: number): number;
 }
 
-interface RankTableOptions {
-  /** Awaited between two slices of the work, so that a page stays responsive. */
-  readonly pause?: (() => Promise<void>) | undefined;
-}
+/** Awaited between two slices of the work, so that a page stays responsive. */
+type Pause = (() => Promise<void>) | undefined;
 
 /** Tokens put into the table between two pauses: about two milliseconds on a desktop. */
 const TOKENS_PER_SLICE = 8_192;
@@ -32,10 +28,7 @@ const LINE_FEED = 0x0a;
  * An open hash over typed arrays instead of a `Map`: about a tenth of the memory and of the time
  * to build it, and a lookup needs no string for its key.
  */
-export async function buildRankTable(
-  ranks: string,
-  { pause }: RankTableOptions = {},
-): Promise<RankTable> {
+export async function buildRankTable(ranks: string, pause?: Pause): Promise<RankTable> {
   const builder = new RankTableBuilder(ranks, await countFields(ranks, pause));
   await pause?.();
   let tokens = TOKENS_OF_FIRST_SLICE;
@@ -56,8 +49,6 @@ class RankTableBuilder implements RankTable {
   readonly #starts: Uint32Array;
   /** Token number + 1 by hash, or `EMPTY`; the next free slot is taken on a collision. */
   readonly #slots: Int32Array;
-  /** Token number + 1 of each two bytes, or `EMPTY`: most lookups of a merge are for two bytes. */
-  readonly #pairs = new Int32Array(256 * 256);
   readonly #mask: number;
 
   /** @param most fields of the ranks, of which some are no tokens. */
@@ -68,10 +59,6 @@ class RankTableBuilder implements RankTable {
     const slots = 2 ** Math.ceil(Math.log2(most * 2 + 1));
     this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
-  }
-
-  rankOfPair(first: number, second: number): number {
-    return (this.#pairs[first * 256 + second] as number) - 1;
   }
 
   rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number {
@@ -125,10 +112,6 @@ class RankTableBuilder implements RankTable {
     while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
     this.#count += 1;
     this.#slots[slot] = this.#count;
-    if (end - start === 2) {
-      this.#pairs[(this.#pool[start] as number) * 256 + (this.#pool[start + 1] as number)] =
-        this.#count;
-    }
   }
 
   /** Decodes base64 up to the next separator into the pool, steps over it, gives the pool's end. */
@@ -161,7 +144,7 @@ const BASE64 = (() => {
   return values;
 })();
 
-async function countFields(ranks: string, pause: RankTableOptions['pause']): Promise<number> {
+async function countFields(ranks: string, pause: Pause): Promise<number> {
   let fields = 1;
   for (let at = ranks.indexOf(' '); at >= 0; at = ranks.indexOf(' ', at + 1)) {
     fields += 1;

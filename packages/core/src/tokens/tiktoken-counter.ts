@@ -1,26 +1,17 @@
-import { InvalidOptionError } from '../errors/errors.ts';
-import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
-import { runToEnd, type Steps } from '../platform/steps.ts';
-import { steppable } from './count-in-steps.ts';
-import type { TiktokenEncoding } from './encoding-names.ts';
-import { encodingOfModel } from './encoding-of-model.ts';
-import { createByteMerger, mergingBytes } from './merge-bytes.ts';
+import { InvalidOptionError, type KnownNames, refuseUnknown } from '../ground/errors/errors.ts';
+import { runToEnd, type Steps } from '../ground/platform/steps.ts';
+import type { TiktokenEncoding } from './encoding-of-model.ts';
+import { mergeArrays, mergedShort, mergingBytes, SHORT_BYTES } from './merge-bytes.ts';
 import { createPieceMemo } from './piece-memo.ts';
 import { buildRankTable, hashOf, type RankTable } from './rank-table.ts';
-import { type PieceEnd, splitterOfCl100k, splitterOfO200k } from './split-pieces.ts';
-import type { TokenCounter } from './token-counter.ts';
+import { type PieceEnd, pieceEndBy } from './split-pieces.ts';
+import { steppable, type TokenCounter } from './token-counter.ts';
 import { MOST_BYTES_PER_UNIT, writeUtf8 } from './utf8.ts';
 
 /** The encoding of `loadTiktokenCounter`, and the way it lets go of the thread while it loads. */
 export interface TiktokenCounterOptions {
   /** Default `o200k_base`, the encoding of GPT-4o and newer; `cl100k_base` is that of GPT-4. */
   readonly encoding?: TiktokenEncoding;
-  /**
-   * Name of the model that the counts are for, e.g. `gpt-4o`. It chooses the encoding where none is
-   * named. Where the model's own encoding is another one, or is not known, the counter's figures are
-   * labelled `estimated`. Without a model they are `counted`: the caller knows the encoding.
-   */
-  readonly model?: string;
   /**
    * Awaited between slices of the set-up, each a few milliseconds long: give it a timer or
    * `scheduler.yield` on a thread that draws. Without it the set-up runs in one go.
@@ -30,31 +21,23 @@ export interface TiktokenCounterOptions {
 
 const OPTIONS = {
   encoding: true,
-  model: true,
   pause: true,
 } as const satisfies KnownNames<TiktokenCounterOptions>;
 
-interface EncodingSource {
-  readonly splitter: () => PieceEnd;
-  readonly loadRanks: () => Promise<{ readonly default: { readonly bpe_ranks: string } }>;
+interface EncodingModule {
+  readonly default: { readonly pat_str: string; readonly bpe_ranks: string };
 }
 
-// The specifiers are literals, so that a bundler makes a chunk of its own of each set of ranks.
-const encodings: Readonly<Record<TiktokenEncoding, EncodingSource>> = {
-  o200k_base: {
-    splitter: splitterOfO200k,
-    loadRanks: () => import('js-tiktoken/ranks/o200k_base'),
-  },
-  cl100k_base: {
-    splitter: splitterOfCl100k,
-    loadRanks: () => import('js-tiktoken/ranks/cl100k_base'),
-  },
+// The specifiers are literals, so that a bundler makes a chunk of its own of each encoding.
+const encodings: Readonly<Record<TiktokenEncoding, () => Promise<EncodingModule>>> = {
+  o200k_base: () => import('js-tiktoken/ranks/o200k_base'),
+  cl100k_base: () => import('js-tiktoken/ranks/cl100k_base'),
 };
 
 /** An exact counter, which remembers the pieces of words it met. */
 export interface TiktokenCounter extends TokenCounter {
   readonly encoding: TiktokenEncoding;
-  /** Forgets the remembered pieces. Counts stay the same; pieces that come again are merged anew. */
+  /** Forgets the remembered pieces. Counts stay the same; pieces that come again are merged again. */
   forget(): void;
 }
 
@@ -75,7 +58,7 @@ const loads = new Map<TiktokenEncoding, Promise<TiktokenCounter>>();
  * time on a long piece.
  *
  * @example
- * const tokenCounter = await loadTiktokenCounter({ model: 'gpt-4o' });
+ * const tokenCounter = await loadTiktokenCounter({ encoding: 'o200k_base' });
  * tokenCounter.count('Where is order ZFA04Y?');
  */
 export function loadTiktokenCounter(
@@ -86,11 +69,7 @@ export function loadTiktokenCounter(
   } catch (error) {
     return Promise.reject(error);
   }
-  const ofModel = options.model === undefined ? undefined : encodingOfModel(options.model);
-  const encoding = options.encoding ?? ofModel?.encoding ?? 'o200k_base';
-  const load = loadOnce(encoding, options.pause);
-  if (ofModel === undefined || (ofModel.isExact && ofModel.encoding === encoding)) return load;
-  return load.then((counter) => ({ ...counter, source: 'estimated' }));
+  return loadOnce(options.encoding ?? 'o200k_base', options.pause);
 }
 
 function loadOnce(
@@ -117,26 +96,25 @@ async function loadCounter(
       `is \`${String(encoding)}\`, which has no ranks here; known: ${Object.keys(encodings).join(', ')}.`,
     );
   }
-  const { splitter, loadRanks } = encodings[encoding];
-  const { default: source } = await loadRanks();
+  const { default: source } = await encodings[encoding]();
   await pause?.();
-  const table = await buildRankTable(source.bpe_ranks, { pause });
-  return { encoding, source: 'counted', ...createCount(table, splitter()) };
+  const table = await buildRankTable(source.bpe_ranks, pause);
+  return { encoding, source: 'counted', ...createCount(table, pieceEndBy(source.pat_str)) };
 }
 
 /** Code units that are counted in one step. */
 const CHARACTERS_PER_STEP = 2_048;
 
-/** Code units up to which pieces share one buffer. A longer one is no token, and gets its own. */
+/** Code units up to which pieces share their arrays. A longer one is no token, and gets its own. */
 const SHARED_UNITS = 1_024;
 
 function createCount(
   table: RankTable,
   pieceEnd: PieceEnd,
 ): Pick<TiktokenCounter, 'count' | 'forget'> {
-  const merge = createByteMerger(table);
   const memo = createPieceMemo();
   const shared = new Uint8Array(SHARED_UNITS * MOST_BYTES_PER_UNIT);
+  const arrays = mergeArrays(shared.length);
 
   const countPiece = (text: string, start: number, end: number): number => {
     const length = writeUtf8(text, start, end, shared);
@@ -144,7 +122,10 @@ function createCount(
     if (table.rankOf(shared, 0, length, hash) >= 0) return 1;
     const known = memo.get(shared, length, hash);
     if (known > 0) return known;
-    const tokens = merge(shared, length);
+    const tokens =
+      length <= SHORT_BYTES
+        ? mergedShort(shared, length, table, arrays)
+        : runToEnd(mergingBytes(shared, length, table, arrays));
     memo.set(shared, length, hash, tokens);
     return tokens;
   };

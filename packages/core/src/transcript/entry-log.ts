@@ -1,6 +1,16 @@
-import type { TokenCount } from '../tokens/token-count.ts';
-import type { Branch } from './branch.ts';
+import type { TokenCount } from '../tokens/token-counter.ts';
 import type { Entry } from './entry.ts';
+
+/** One of the ways a conversation went; each ends in an entry that nothing follows. */
+export interface Branch {
+  /** The entry it ends with; `moveHead` takes it up. */
+  readonly headId: string;
+  /** Entries from the start to its end. */
+  readonly entries: number;
+  /** The last entry that it shares with the current one; `null` for the current one itself, and where they share none. */
+  readonly forkedAfter: string | null;
+  readonly isCurrent: boolean;
+}
 
 const NOTHING: readonly Entry[] = [];
 
@@ -94,7 +104,7 @@ export class EntryLog {
   branches(length: number): readonly Branch[] {
     const headId = this.#entries[length - 1]?.id;
     if (headId === undefined) return [];
-    return [{ headId, entries: length, forkedAfter: headId, isCurrent: true }];
+    return [{ headId, entries: length, forkedAfter: null, isCurrent: true }];
   }
 
   /** Position of the entry with this id, wherever it is in the log. */

@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts';
-import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenCount } from '../tokens/token-counter.ts';
 
 /**
  * One message of the transcript, as it was appended. Nothing rewrites an entry; only its token
@@ -24,8 +24,6 @@ export interface Entry {
   readonly message: Message;
   /** Tokens of the message as it would be sent whole, framing included. */
   readonly tokens: TokenCount;
-  /** How much the message matters, from 0 to 1, as `score` said when it was appended; absent without it. */
-  readonly importance?: number;
 }
 
 /** An entry as `append` and `reconcile` acknowledge it. */

@@ -1,6 +1,5 @@
-import type { Branch } from './branch.ts';
 import type { Entry } from './entry.ts';
-import { EntryLog } from './entry-log.ts';
+import { type Branch, EntryLog } from './entry-log.ts';
 import { placeOf } from './transcript.ts';
 
 /** The log of a conversation that went several ways: the entries of one, and what stands elsewhere. */

@@ -46,7 +46,8 @@ export type IsStoredAs = (own: Message, stored: Message) => boolean;
 export function rebased(stored: StoredPath, own: OwnPath, isStoredAs: IsStoredAs): Rebased {
   const placing = new Placing(stored.entries, own.entries, isStoredAs);
   const mine = own.entries.slice(own.stored);
-  if (!wentOn(stored, own) || !isOneWayOn(own, mine)) {
+  const isLeft = () => mine.some((entry) => placing.isLeft(entry, stored.headId));
+  if (!wentOn(stored, own) || !isOneWayOn(own, mine) || isLeft()) {
     for (const entry of mine) placing.place(entry, placing.parentOf(entry));
     return { ...placing.placed(), kind: 'branch', headId: stored.headId };
   }
@@ -55,7 +56,7 @@ export function rebased(stored: StoredPath, own: OwnPath, isStoredAs: IsStoredAs
   return { ...placing.placed(), kind: 'behind', headId };
 }
 
-/** Tells whether the conversation in the store goes on, by new entries alone, from where the page saw it end. */
+/** Tells whether the conversation in the store continues, by new entries alone, from where the page saw it end. */
 function wentOn({ entries, headId }: StoredPath, own: OwnPath): boolean {
   const { stored, storedHeadId } = own;
   const added = new Map(entries.slice(stored).map((entry) => [entry.id, entry]));
@@ -99,7 +100,7 @@ class Placing {
     return { entries: this.#entries, ids: this.#ids };
   }
 
-  /** The nearest entry ahead of one that is here. */
+  /** The nearest entry before one that is here. */
   parentOf({ parentId }: Entry): string | null {
     let id = parentId;
     while (id !== null) {
@@ -108,6 +109,12 @@ class Placing {
       id = this.#ownById.get(id)?.parentId ?? null;
     }
     return null;
+  }
+
+  /** Tells whether an entry is stored where it was said, and the conversation has left it since. */
+  isLeft(entry: Entry, headId: string | null): boolean {
+    const there = this.#known(entry, ({ parentId }) => parentId === entry.parentId);
+    return there !== undefined && !this.#isOnPath(there, headId);
   }
 
   /** The same message elsewhere is another one: it follows something else. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { StoreCorruptError } from '../errors/store-errors.ts';
-import { storedTranscript } from '../storage/stored-transcript.ts';
+import { StoreCorruptError } from '../ground/errors/store-errors.ts';
+import { storedTranscript } from '../store/stored-transcript.ts';
 import {
   aForkedEntry,
   anEntry,
@@ -88,12 +88,12 @@ test('[MSG-5] what is appended stands behind all branches in the order of append
 test('[MSG-5] branches are told in the order in which they ended, with what they have in common', () => {
   const { log, length } = transcriptAt(forked, idAt(3));
   expect(log.branches(length)).toEqual([
-    { headId: idAt(3), entries: 4, forkedAfter: idAt(3), isCurrent: true },
+    { headId: idAt(3), entries: 4, forkedAfter: null, isCurrent: true },
     { headId: idAt(5), entries: 4, forkedAfter: idAt(1), isCurrent: false },
   ]);
   const inner = transcriptAt(forked, idAt(0));
   expect(inner.log.branches(inner.length)).toEqual([
-    { headId: idAt(0), entries: 1, forkedAfter: idAt(0), isCurrent: true },
+    { headId: idAt(0), entries: 1, forkedAfter: null, isCurrent: true },
     { headId: idAt(3), entries: 4, forkedAfter: idAt(0), isCurrent: false },
     { headId: idAt(5), entries: 4, forkedAfter: idAt(0), isCurrent: false },
   ]);

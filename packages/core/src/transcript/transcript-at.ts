@@ -1,4 +1,4 @@
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import type { Entry } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
 import { ForkedLog } from './forked-log.ts';
@@ -20,43 +20,33 @@ export function transcriptOf(
   return runToEnd(makingTranscript(entries, elsewhere));
 }
 
-/** The same in steps. */
+/**
+ * The same in steps. Of a path of which only some entries are read (those at its start, up to the first
+ * user message, those at its end, from the start of a unit on, and perhaps some in between) the rest is
+ * left open.
+ */
 function* makingTranscript(
   entries: readonly Entry[],
   elsewhere: readonly Entry[],
 ): Steps<Transcript> {
   let openUnit: OpenUnit | undefined;
   let marks: Landmarks = emptyTranscript();
-  for (const [index, entry] of entries.entries()) {
-    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
-    openUnit = nextUnit(openUnit, entry.seq, entry.message);
-    marks = landmarks(marks, entry);
-  }
-  yield 'long-step';
-  const log = elsewhere.length === 0 ? new EntryLog(entries) : new ForkedLog(entries, elsewhere);
-  return { ...marks, log, length: entries.length, openUnit };
-}
-
-/**
- * The transcript of one path of which only some entries are read: those at its start, up to the first
- * user message, and those at its end, from the start of a unit on; and perhaps some in between.
- */
-function partialTranscript(entries: readonly Entry[]): Transcript {
-  let openUnit: OpenUnit | undefined;
-  let marks: Landmarks = emptyTranscript();
   const length = (entries.at(-1)?.seq ?? -1) + 1;
   const placed: (Entry | undefined)[] = Array.from({ length });
   let next = 0;
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     openUnit = nextUnit(entry.seq === next ? openUnit : undefined, entry.seq, entry.message);
     marks = landmarks(marks, entry);
     placed[entry.seq] = entry;
     next = entry.seq + 1;
   }
-  return { ...marks, log: new EntryLog(placed), length, openUnit };
+  yield 'long-step';
+  const log = elsewhere.length === 0 ? new EntryLog(placed) : new ForkedLog(entries, elsewhere);
+  return { ...marks, log, length, openUnit };
 }
 
-/** Transcripts made ahead of the event that asks for them, by the list of entries. */
+/** Transcripts made before the event that asks for them, by the list of entries. */
 const madeAhead = new WeakMap<
   readonly Entry[],
   { readonly headId: string | null; readonly transcript: Transcript }
@@ -65,7 +55,9 @@ const madeAhead = new WeakMap<
 /** Works `openedTranscript` out in steps. */
 export function* openingTranscript(stored: StoredPath): Steps<void> {
   const { entries, headId, isPartial } = stored;
-  const transcript = isPartial ? partialTranscript(entries) : yield* findingPath(entries, headId);
+  const transcript = yield* isPartial
+    ? makingTranscript(entries, [])
+    : findingPath(entries, headId);
   madeAhead.set(entries, { headId, transcript });
 }
 
@@ -73,7 +65,7 @@ export function* openingTranscript(stored: StoredPath): Steps<void> {
 export function openedTranscript({ entries, headId, isPartial }: StoredPath): Transcript {
   const known = madeAhead.get(entries);
   if (known?.headId === headId) return known.transcript;
-  return isPartial ? partialTranscript(entries) : transcriptAt(entries, headId);
+  return isPartial ? transcriptOf(entries) : transcriptAt(entries, headId);
 }
 
 /** Entries as they were read, in the order of appending, and the one that the conversation ends with. */

@@ -1,12 +1,13 @@
-import { answerIdOf, OF_ITEMS } from '../message/answer-id.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import {
+  answerIdOf,
   type Message,
+  OF_ITEMS,
   type ToolResultPart,
   toolCallsOf,
   toolResultsOf,
 } from '../message/message.ts';
-import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenCount } from '../tokens/token-counter.ts';
 import type { Entry } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
 
@@ -30,7 +31,7 @@ export interface Transcript {
   readonly anchorSeq: number | undefined;
   /** The newest user message. */
   readonly lastUserSeq: number | undefined;
-  /** System messages ahead of everything else. */
+  /** System messages before everything else. */
   readonly leadingSystems: number;
   readonly openUnit: OpenUnit | undefined;
 }
@@ -50,7 +51,6 @@ export interface EntryDraft {
   readonly createdAtMs: number;
   readonly message: Message;
   readonly tokens: TokenCount;
-  readonly importance?: number;
 }
 
 /**
@@ -77,7 +77,7 @@ export function appended(transcript: Transcript, draft: EntryDraft): Transcript 
   };
 }
 
-/** Transcripts made ahead of the event that asks for them, by the list of drafts. */
+/** Transcripts made before the event that asks for them, by the list of drafts. */
 const appendedAhead = new WeakMap<
   readonly EntryDraft[],
   { readonly before: Transcript; readonly after: Transcript }
@@ -113,6 +113,15 @@ export function placeOf({ position, seq }: Pick<Entry, 'position' | 'seq'>): num
 /** All entries of the session, those of other branches included. */
 export function entriesIn({ length, log }: Transcript): number {
   return length + log.elsewhere.length;
+}
+
+/** The entries of the conversation from one place up to another, which is not among them. */
+export function entriesBetween(
+  { log, length }: Transcript,
+  fromSeq = 0,
+  toSeq = length,
+): readonly Entry[] {
+  return log.slice(Math.max(0, fromSeq), Math.max(0, Math.min(toSeq, length)));
 }
 
 /** The entry that the next one follows; `null` where there is none yet. */
@@ -171,7 +180,7 @@ export function nextUnit(unit: OpenUnit | undefined, seq: number, message: Messa
   }
   const calls = toolCallsOf(message).map((call) => call.callId);
   const answerId = answerIdOf(message);
-  // Nothing says of an item behind a result that it is of the answer ahead of it.
+  // Nothing says of an item behind a result that it is of the answer before it.
   const isNext = unit?.isAnswering && answerId === OF_ITEMS;
   if (answerId && answerId === unit?.answerId && !isNext) {
     const open = unit.isAnswering ? [] : unit.openCallIds;

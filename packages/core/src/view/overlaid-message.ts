@@ -1,7 +1,6 @@
 import { type Message, mapResults, type Part } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { ArgumentsTrim, Condensed, EntryOverlay, TextTrim } from './overlay.ts';
-import { recallCall, trimmedText } from './trimmed-text.ts';
 
 const byOverlay = new WeakMap<EntryOverlay, Message>();
 const byCondensed = new WeakMap<Condensed, Message>();
@@ -60,4 +59,22 @@ function evictedMarker(
   if (supersededBySeq === undefined) return `[Left out: it has been used. ${keptAs}]`;
   const what = reason === 'latest-only' ? 'of the same tool' : 'of the same call';
   return `[Left out: message #${supersededBySeq} has a newer result ${what}. ${keptAs}]`;
+}
+
+/** A text's start and end around a line that says what is missing and where it is kept [CMP-9]. */
+export function trimmedText(
+  text: string,
+  trim: Pick<TextTrim, 'headCharacters' | 'tailCharacters' | 'recall'>,
+  seq: number,
+): string {
+  const head = text.slice(0, trim.headCharacters);
+  const tail = trim.tailCharacters > 0 ? text.slice(-trim.tailCharacters) : '';
+  const missing = text.length - head.length - tail.length;
+  const kept = trim.recall ? `${recallCall(seq)} has them` : `kept in full as message #${seq}`;
+  return `${head}\n[… ${missing} characters left out; ${kept} …]\n${tail}`;
+}
+
+/** The call by which a model has a message brought back. */
+function recallCall(seq: number): string {
+  return `recall({"message":${seq}})`;
 }

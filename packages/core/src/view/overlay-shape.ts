@@ -72,7 +72,15 @@ const indexedValue = fields({
   fromArguments: flag,
   fromUser: flag,
   company: whole,
-  labels: optional(list(fields({ text: name, isKey: flag }))),
+  label: optional(fields({ text: name, isKey: flag })),
+});
+
+export const summaryPointShape: Shape = fields({
+  seq: whole,
+  speaker: oneOf('user', 'assistant', 'tool'),
+  toolName: optional(text),
+  text,
+  score: figure,
 });
 
 const pastCondensedFields = {
@@ -89,17 +97,8 @@ const pastCondensedFields = {
       toSeq: place,
       text,
       lead: optional(text),
-      points: optional(
-        list(
-          fields({
-            seq: whole,
-            speaker: oneOf('user', 'assistant', 'tool'),
-            toolName: optional(text),
-            text,
-            score: figure,
-          }),
-        ),
-      ),
+      leadBy: optional(text),
+      points: optional(list(summaryPointShape)),
     }),
   ),
 };

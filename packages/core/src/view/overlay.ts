@@ -1,6 +1,54 @@
 import type { Summary } from '../condense/summarizer.ts';
 import type { ValueIndex } from '../condense/value-index.ts';
-import type { OverlayReason } from './overlay-reason.ts';
+
+/** A window that a policy holds, however much room there is: what stands further back leaves. */
+export interface WindowLimit {
+  /** The policy that holds it, by its name. */
+  readonly policy: string;
+  /** The newest messages that stay. */
+  readonly messages: number;
+}
+
+/** The most that a result of a tool may take by its hint, and what the largest one here takes. */
+export interface ToolLimit {
+  readonly toolName: string;
+  readonly tokens: number;
+}
+
+/**
+ * The conditions that keep an original in the view, whole: all of them together, for as long as the settings are these.
+ * With them no compaction would have touched it.
+ */
+export interface Keeps {
+  /**
+   * While the whole conversation takes no more than this share of the input budget, nothing is cut
+   * for want of room.
+   */
+  readonly budgetShare: number;
+  /** Windows that have to reach back to it. */
+  readonly windows?: readonly WindowLimit[];
+  /** Results over the limit of their tool, whose limit has to let them be. */
+  readonly tools?: readonly ToolLimit[];
+}
+
+/**
+ * Why an original left the view or is sent shorter [HIS-4], as anyone who decided it said. Made with the
+ * overlay and kept with it. Plain data. PERSISTED.
+ */
+export interface OverlayReason {
+  /** A rule code. */
+  readonly rule: string;
+  /** The policy or the stage that decided, by its name. */
+  readonly decidedBy?: string;
+  /** The figures at that time, by name; `least…` and `most…` bound those of several originals. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  /** The reason in words, where the rule is not one of this library's own. */
+  readonly sentence?: string;
+  /** A step that would have kept it, likewise in words. */
+  readonly remedy?: string;
+  /** Absent where nothing is known to keep it. */
+  readonly keeps?: Keeps;
+}
 
 /** How much of one text stays: this many characters from its start and from its end. */
 export interface TextTrim {
@@ -26,29 +74,25 @@ export interface ArgumentsTrim {
 
 /** One entry stays in the view, but is sent shorter. */
 export type EntryOverlay = {
-  /** Absent in overlays of earlier versions. */
+  /** Absent where the decision came without a reason. */
   readonly why?: OverlayReason;
+  readonly seq: number;
+  readonly compactionId: string;
 } & (
   | {
       readonly kind: 'trimmed';
-      readonly seq: number;
-      readonly compactionId: string;
       readonly limitTokens: number;
       readonly trims: readonly TextTrim[];
     }
   | {
       /** Calls with huge arguments (the contents of a file) are sent with the long strings cut. */
       readonly kind: 'shortened-calls';
-      readonly seq: number;
-      readonly compactionId: string;
       readonly limitTokens: number;
       readonly calls: readonly ArgumentsTrim[];
     }
   | {
       /** Only a one-line marker stands where the results were; the call stays. */
       readonly kind: 'evicted-results';
-      readonly seq: number;
-      readonly compactionId: string;
       /** The later entry that holds the newer result; absent for one that was of use only once. */
       readonly supersededBySeq?: number;
       /** Absent: a newer result of the same call with the same arguments exists. */
@@ -68,7 +112,7 @@ export interface RangeOverlay {
   readonly tokens: number;
   /** Present where the figure of an original was no exact count [TOK-2]; absent means counted. */
   readonly source?: 'estimated';
-  /** True of every entry in it. Absent in overlays of earlier versions. */
+  /** True of every entry in it. Absent where none was given. */
   readonly why?: OverlayReason;
 }
 
@@ -82,7 +126,7 @@ export interface Condensed {
   readonly compactionId: string;
   /** Empty where there was no room for it; then nothing is sent, and the values wait for room. */
   readonly text: string;
-  /** It stands ahead of this entry: right behind the anchor where anything follows, without one behind the first system messages. */
+  /** It stands before this entry: right behind the anchor where anything follows, without one behind the first system messages. */
   readonly beforeSeq: number;
   /** Entries that the ranges cover, and their tokens as originals. */
   readonly coveredEntries: number;
@@ -94,10 +138,10 @@ export interface Condensed {
 
 /**
  * The overlays of a transcript: records over ranges of entries, never changes to the entries.
- * Sticky within an epoch: what was decided once is not decided anew each turn [CMP-8].
+ * Sticky within an epoch: what was decided once is not decided again each turn [CMP-8].
  */
 export interface Overlays {
-  /** Rises by one when settings change, or the head moves to ahead of what overlays speak of, and they are derived anew. */
+  /** Rises by one when settings change, or the head moves to before what overlays speak of, and they are derived again. */
   readonly epoch: number;
   /** Sorted and disjoint; neighbours that left for the same reason are merged, so that there are few however long the session. */
   readonly ranges: readonly RangeOverlay[];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Condensed, EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
-import { overlaysBefore } from './overlays-before.ts';
-import { overlaysDelta } from './overlays-delta.ts';
+import { overlaysBefore, overlaysDelta } from './overlays-delta.ts';
 
 const range = (fromSeq: number, compactionId: string): RangeOverlay => ({
   fromSeq,

@@ -1,5 +1,7 @@
+import { indexOfSpanAt } from '../ground/platform/span-at.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Overlays, RangeOverlay } from './overlay.ts';
+import { rangeAt } from './range-at.ts';
 
 /** The path of entries that ranges lie over. */
 export interface RangedPath {
@@ -23,7 +25,7 @@ export function rangesFault(
     if (isCut(fromSeq) || isCut(toSeq)) return `the range ${fromSeq}–${toSeq} cuts a unit`;
     end = toSeq;
   }
-  const gone = protectedSeqs.find((seq) => isInside(ranges, seq));
+  const gone = protectedSeqs.find((seq) => rangeAt({ ranges }, seq));
   return gone === undefined ? undefined : `message #${gone} is protected and left`;
 }
 
@@ -49,18 +51,15 @@ export function overlaysFault(
   const fault = rangesFault(
     {
       length,
-      unitStartAt: (seq) => entryAt(path, seq)?.unitStart,
+      unitStartAt: (seq) =>
+        path[indexOfSpanAt(path, seq, (entry) => [entry.seq, entry.seq + 1])]?.unitStart,
       protectedSeqs: landmarks.filter((seq) => seq !== undefined),
     },
     ranges,
   );
   if (fault !== undefined) return fault;
-  const astray = [...overlaid.keys()].find((seq) => seq >= length || isInside(ranges, seq));
+  const astray = [...overlaid.keys()].find((seq) => seq >= length || rangeAt({ ranges }, seq));
   return astray === undefined ? undefined : `message #${astray} is shortened and not there`;
-}
-
-function isInside(ranges: readonly RangeOverlay[], seq: number): boolean {
-  return ranges.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq);
 }
 
 /** The entries of one path, oldest first; those in between may be missing. */
@@ -77,17 +76,4 @@ function pathTo(entries: readonly Entry[], headId: string | null | undefined): r
     path.push(entry);
   }
   return path.reverse();
-}
-
-function entryAt(path: readonly Entry[], seq: number): Entry | undefined {
-  let low = 0;
-  let high = path.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const entry = path[middle];
-    if (!entry || entry.seq === seq) return entry;
-    if (entry.seq < seq) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
 }

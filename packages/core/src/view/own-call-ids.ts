@@ -1,3 +1,4 @@
+import { FreeIds } from '../message/free-ids.ts';
 import { type Message, type Part, toolCallsOf } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 
@@ -24,7 +25,7 @@ export function withOwnCallIds(entries: readonly Entry[]): readonly Entry[] {
 
 /** To be called with the parts of a unit in their order. */
 function ownIds(): (part: Part, message: Message) => Part {
-  const taken = new Set<string>();
+  const ids = new FreeIds();
   let open: { readonly given: string; readonly own: string }[] = [];
   let isAnswering = false;
   return (part, { role }) => {
@@ -34,9 +35,7 @@ function ownIds(): (part: Part, message: Message) => Part {
     isAnswering = isResult;
     if (part.type === 'tool-call') {
       const given = part.callId;
-      let own = given;
-      for (let copy = 2; taken.has(own); copy += 1) own = `${given}_${copy}`;
-      taken.add(own);
+      const own = ids.take(given);
       open.push({ given, own });
       return own === given ? part : { ...part, callId: own };
     }

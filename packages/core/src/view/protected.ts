@@ -27,3 +27,14 @@ export function isProtectedSystem({ log, leadingSystems }: Transcript, seq: numb
   }
   return true;
 }
+
+/** Tells whether any entry of a unit is protected; then the unit stays whole. */
+export function isUnitProtected(
+  transcript: Transcript,
+  unit: { readonly start: number; readonly end: number },
+): boolean {
+  for (let seq = unit.start; seq < unit.end; seq += 1) {
+    if (protectionOf(transcript, seq)) return true;
+  }
+  return false;
+}

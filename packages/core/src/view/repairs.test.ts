@@ -30,7 +30,7 @@ test('[CMP-3] a unit whose calls all have results needs no repair', () => {
   const repairs = repairsOf(
     entriesOf(bothCalls, aToolResult({ callId: 'b' }), aToolResult({ callId: 'a' })),
   );
-  expect([repairs.mends.size, repairs.before.size, repairs.added.length]).toEqual([0, 0, 0]);
+  expect([repairs.replacements.size, repairs.before.size, repairs.added.length]).toEqual([0, 0, 0]);
 });
 
 test('[CMP-3] words alone need no repair', () => {
@@ -58,16 +58,16 @@ test('[CMP-3] where the model speaks on after some results, the placeholder stan
 
 test('[CMP-3] a result that answers no call is passed on as the words of the user’s side', () => {
   const entries = entriesOf(aToolResult({ callId: 'z', text: 'late news' }));
-  const mend = repairsOf(entries).mends.get(0);
-  expect(mend?.(aToolResult({ callId: 'z', text: 'late news' }))).toEqual(
+  const repair = repairsOf(entries).replacements.get(0);
+  expect(repair?.(aToolResult({ callId: 'z', text: 'late news' }))).toEqual(
     aTextMessage('user', '[Tool output without a matching call (z)]\nlate news'),
   );
 });
 
 test('[CMP-3] of a message with good and stray results the stray ones stand apart', () => {
   const entries = entriesOf(aToolCall({ callId: 'a' }), bothResults);
-  const { mends, added } = repairsOf(entries);
-  expect(mends.get(1)?.(bothResults).parts).toEqual(
+  const { replacements, added } = repairsOf(entries);
+  expect(replacements.get(1)?.(bothResults).parts).toEqual(
     aToolResult({ callId: 'a', text: 'one' }).parts,
   );
   expect(added.map(({ message }) => message)).toEqual([
@@ -80,5 +80,7 @@ test('[CMP-8] the same repair is the same object each time', () => {
   expect(repairsOf(entries).added[0]?.message).toBe(repairsOf(entries).added[0]?.message);
   const stray = entriesOf(aToolResult({ callId: 'z' }));
   const message = stray[0]?.message ?? bothResults;
-  expect(repairsOf(stray).mends.get(0)?.(message)).toBe(repairsOf(stray).mends.get(0)?.(message));
+  expect(repairsOf(stray).replacements.get(0)?.(message)).toBe(
+    repairsOf(stray).replacements.get(0)?.(message),
+  );
 });

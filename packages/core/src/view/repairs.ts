@@ -10,8 +10,8 @@ import type { Entry } from '../transcript/entry.ts';
 /** A repair of a unit without which a provider refuses it. */
 export interface Repairs {
   /** By `seq`: how the message of an entry with results that answer no open call can be sent. */
-  readonly mends: ReadonlyMap<number, (message: Message) => Message>;
-  /** By `seq`: messages ahead of an entry, where the model speaks on after some results. */
+  readonly replacements: ReadonlyMap<number, (message: Message) => Message>;
+  /** By `seq`: messages before an entry, where the model speaks on after some results. */
   readonly before: ReadonlyMap<number, readonly AddedMessage[]>;
   /** Messages behind the unit's last entry. */
   readonly added: readonly AddedMessage[];
@@ -28,13 +28,13 @@ interface OpenCall {
   readonly call: ToolCallPart;
 }
 
-const NONE: Repairs = { mends: new Map(), before: new Map(), added: [] };
+const NONE: Repairs = { replacements: new Map(), before: new Map(), added: [] };
 
 /**
  * Looks for calls without results and results without calls. Interrupted runs leave the first,
  * late or repeated answers the second; the transcript keeps them, providers refuse them [CMP-3].
  * A call without a result gets a placeholder; a result without a call is passed on as text. One whose call
- * stands ahead of the unit came late: `isLate` tells so, and the text says so.
+ * stands before the unit came late: `isLate` tells so, and the text says so.
  * `shownOf` gives the message of an entry as it stands in the view: what is passed on as text is
  * no longer than what an overlay left of it [BUD-3].
  */
@@ -45,7 +45,7 @@ export function repairsOf(
 ): Repairs {
   if (!entries.some(hasToolParts)) return NONE;
   const open = new Map<string, OpenCall>();
-  const mends = new Map<number, (message: Message) => Message>();
+  const replacements = new Map<number, (message: Message) => Message>();
   const before = new Map<number, readonly AddedMessage[]>();
   const strays: AddedMessage[] = [];
   let isAnswering = false;
@@ -61,14 +61,14 @@ export function repairsOf(
     const answers = results.map((result) => open.delete(result.callId));
     if (answers.every(Boolean)) continue;
     if (!answers.some(Boolean)) {
-      mends.set(entry.seq, (message) => straysAsText(message, answers, isLate));
+      replacements.set(entry.seq, (message) => straysAsText(message, answers, isLate));
       continue;
     }
-    mends.set(entry.seq, (message) => withAnswers(message, answers));
+    replacements.set(entry.seq, (message) => withAnswers(message, answers));
     strays.push({ entry, message: straysAsText(shownOf(entry), answers, isLate) });
   }
-  if (mends.size === 0 && before.size === 0 && open.size === 0) return NONE;
-  return { mends, before, added: [...placeholdersFor(open), ...strays] };
+  if (replacements.size === 0 && before.size === 0 && open.size === 0) return NONE;
+  return { replacements, before, added: [...placeholdersFor(open), ...strays] };
 }
 
 function placeholdersFor(open: ReadonlyMap<string, OpenCall>): readonly AddedMessage[] {
@@ -84,11 +84,29 @@ function hasToolParts(entry: Entry): boolean {
 type Cache = WeakMap<object, Message>;
 const answersOnly: Cache = new WeakMap();
 const strayTexts: Cache = new WeakMap();
+const interruptedTexts: Cache = new WeakMap();
 const placeholders: Cache = new WeakMap();
 
 function withAnswers(message: Message, answers: readonly boolean[]): Message {
   const parts = () => toolResultsOf(message).filter((_, index) => answers[index]);
   return remembered(answersOnly, message, () => ({ ...message, parts: parts() }));
+}
+
+/** An answer as a model reads it: one that was interrupted says so at its end [STO-10]. */
+export function toldInterrupted(message: Message): Message {
+  // Calls that lead nowhere have their placeholders.
+  if (!message.isInterrupted || toolCallsOf(message).length > 0) return message;
+  return remembered(interruptedTexts, message, () => {
+    const last = message.parts.at(-1);
+    const words = '[The answer was interrupted here.]';
+    // In one part with what was said: a format may send several parts as a list.
+    const isText = last?.type === 'text';
+    const text = isText ? `${last.text}\n${words}` : words;
+    return {
+      ...message,
+      parts: [...message.parts.slice(0, isText ? -1 : undefined), { type: 'text', text }],
+    };
+  });
 }
 
 /** Stray results as the user's side would pass them on; the words keep them apart from the user's own. */
@@ -124,7 +142,7 @@ function placeholderFor(call: ToolCallPart): Message {
   return remembered(placeholders, call, () => ({ role: 'tool', parts: [result] }));
 }
 
-/** The same object for the same key, so that a mended message is counted and rendered once. */
+/** The same object for the same key, so that a repaired message is counted and rendered once. */
 function remembered(cache: Cache, key: object, make: () => Message): Message {
   const known = cache.get(key);
   if (known) return known;

@@ -1,15 +1,15 @@
+import { indexOfSpanAt } from '../ground/platform/span-at.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { type Message, toolCallsOf, toolResultsOf } from '../message/message.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { TokenCount } from '../tokens/token-count.ts';
-import type { TokenSource } from '../tokens/token-counter.ts';
+import type { TokenCount, TokenSource } from '../tokens/token-counter.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { EntriesNotLoaded } from '../transcript/entry-log.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { condensedMessage, overlaidMessage } from './overlaid-message.ts';
 import type { Condensed, EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
 import { withOwnCallIds } from './own-call-ids.ts';
-import { repairsOf } from './repairs.ts';
+import { repairsOf, toldInterrupted } from './repairs.ts';
 
 /** One entry as it stands in the view. */
 export interface ViewEntry {
@@ -17,13 +17,13 @@ export interface ViewEntry {
   readonly entry: Entry;
   readonly overlay: EntryOverlay | undefined;
   /** True where results that answer no call had to be taken out or sent as text. */
-  readonly mended: boolean;
+  readonly repaired: boolean;
   readonly message: Message;
   readonly tokens: number;
   readonly source: TokenSource;
 }
 
-/** A message that stands in the view and in no transcript: it mends the grammar of a unit. */
+/** A message that stands in the view and in no transcript: it repairs the grammar of a unit. */
 export interface ViewRepair {
   readonly kind: 'repair';
   readonly entry: Entry;
@@ -132,7 +132,9 @@ function* layOut(
   const better = transcript.log.measuredSince(last?.measurements ?? measurements);
   for (const [index, measured] of better.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
-    const at = unitAt(segments, measured);
+    const at = indexOfSpanAt(segments, measured, (segment, index) =>
+      boundsOf(segment, segments[index + 1]),
+    );
     const unit = segments[at];
     if (unit?.kind !== 'unit') continue;
     const anew = viewUnit(transcript, overlays, unit.start, measurer);
@@ -172,33 +174,15 @@ function* layOut(
   };
 }
 
-/** Where the unit with this entry stands among the segments; -1 where it is not in the view. */
-function unitAt(segments: readonly ViewSegment[], seq: number): number {
-  let low = 0;
-  let high = segments.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const [start, end] = boundsOf(segments, middle);
-    if (seq < start) high = middle - 1;
-    else if (seq >= end) low = middle + 1;
-    else return segments[middle]?.kind === 'unit' ? middle : -1;
-  }
-  return -1;
-}
-
 /** The condensed text has no entries; it stands at the place of what follows it. */
-function boundsOf(segments: readonly ViewSegment[], at: number): readonly [number, number] {
-  const segment = segments[at];
-  switch (segment?.kind) {
+function boundsOf(segment: ViewSegment, next: ViewSegment | undefined): readonly [number, number] {
+  switch (segment.kind) {
     case 'unit':
       return [segment.start, segment.end];
     case 'range':
       return [segment.range.fromSeq, segment.range.toSeq];
-    case 'condensed':
-    case undefined: {
-      const next = segments[at + 1];
-      const start =
-        next?.kind === 'unit' ? next.start : next?.kind === 'range' ? next.range.fromSeq : Infinity;
+    case 'condensed': {
+      const [start] = next ? boundsOf(next, undefined) : [Number.POSITIVE_INFINITY];
       return [start, start];
     }
     default:
@@ -206,7 +190,7 @@ function boundsOf(segments: readonly ViewSegment[], at: number): readonly [numbe
   }
 }
 
-/** The segments that are laid out already, and where to go on: only the last unit can have grown. */
+/** The segments that are laid out already, and where to continue: only the last unit can have grown. */
 function unchangedPart(last: LaidOut | undefined, transcript: Transcript) {
   if (!last) return { segments: [], tokens: 0, seq: 0 };
   const segments = [...last.view.segments];
@@ -233,7 +217,7 @@ function condensedOf({ condensed }: Overlays, measurer: Measurer): ViewCondensed
   return { kind: 'condensed', condensed, message, tokens: measurer.message(message) };
 }
 
-/** The unit that begins at `start`; where what it takes is still to be read, the place where to go on. */
+/** The unit that begins at `start`; where what it takes is still to be read, the place where to continue. */
 function loadedUnit(
   transcript: Transcript,
   overlays: Overlays,
@@ -273,7 +257,12 @@ export function viewUnit(
   const repairs = repairsOf(entries, shownOf, (callId) => isOpenAhead(transcript, start, callId));
   const members = entries.flatMap((entry) => [
     ...(repairs.before.get(entry.seq) ?? []).map((added) => viewRepair(added, measurer)),
-    viewEntry(entry, overlays.entries.get(entry.seq), repairs.mends.get(entry.seq), measurer),
+    viewEntry(
+      entry,
+      overlays.entries.get(entry.seq),
+      repairs.replacements.get(entry.seq),
+      measurer,
+    ),
   ]);
   members.push(...repairs.added.map((added) => viewRepair(added, measurer)));
   const tokens = members.reduce((sum, member) => sum + member.tokens, 0);
@@ -286,7 +275,7 @@ export function viewUnit(
   };
 }
 
-/** Tells whether the newest call of this id ahead of a place has no result there. */
+/** Tells whether the newest call of this id before a place has no result there. */
 function isOpenAhead({ log }: Transcript, start: number, callId: string): boolean {
   for (let seq = start - 1; seq >= 0; seq -= 1) {
     const { message } = log.at(seq);
@@ -316,23 +305,23 @@ function unitEntries(transcript: Transcript, start: number): readonly Entry[] {
 }
 
 function shownMessage(entry: Entry, overlay: EntryOverlay | undefined): Message {
-  return overlay ? overlaidMessage(entry, overlay) : entry.message;
+  return toldInterrupted(overlay ? overlaidMessage(entry, overlay) : entry.message);
 }
 
 function viewEntry(
   entry: Entry,
   overlay: EntryOverlay | undefined,
-  mend: ((message: Message) => Message) | undefined,
+  repair: ((message: Message) => Message) | undefined,
   measurer: Measurer,
 ): ViewEntry {
   const shown = shownMessage(entry, overlay);
-  const message = mend ? mend(shown) : shown;
+  const message = repair ? repair(shown) : shown;
   const { value, source } = message === entry.message ? entry.tokens : measurer.message(message);
   return {
     kind: 'entry',
     entry,
     overlay,
-    mended: mend !== undefined,
+    repaired: repair !== undefined,
     message,
     tokens: value,
     source,

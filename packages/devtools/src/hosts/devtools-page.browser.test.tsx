@@ -15,6 +15,7 @@ let stops: (() => void)[];
 
 beforeEach(async () => {
   await page.viewport(1_280, 800);
+  document.title = 'Workshop';
   channelName = `page-${Math.random()}`;
   stops = [];
   root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -39,7 +40,7 @@ function show(): void {
 /** As another tab of the origin would. */
 function serve(name: string, memory = richSession().memory): () => void {
   const source = memorySource(memory, { name });
-  const stop = serveSource(source, tabChannel(channelName), { page: 'Workshop' });
+  const stop = serveSource(source, tabChannel(channelName));
   stops.push(stop);
   return stop;
 }
@@ -70,6 +71,19 @@ test('[DEV-8] attaches late, and asks for texts one by one', async () => {
   await expect.element(page.getByRole('row', { name: /WTU482KL/ })).toBeVisible();
 });
 
+test('[DEV-8] offers no action that changes the memory of another page, and says why', async () => {
+  serve('Support');
+  show();
+  await expect
+    .element(page.getByText(/Read-only: this memory belongs to another page/))
+    .toBeVisible();
+  await page.getByRole('tab', { name: /Compactions/ }).click();
+  await expect.element(page.getByRole('article').first()).toBeVisible();
+  for (const name of ['Preview compaction', 'Undo']) {
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  }
+});
+
 test('[DEV-8] several memories are chosen by name; one that goes stays on the screen and is said to be gone', async () => {
   const stop = serve('Support');
   show();
@@ -80,10 +94,13 @@ test('[DEV-8] several memories are chosen by name; one that goes stays on the sc
   await expect.element(page.getByText('No context has been assembled yet')).toBeVisible();
   await userEvent.selectOptions(choice, 'Support · Workshop');
   await expect.element(total()).toBeVisible();
+  // Its text comes by a request of its own, and would not come any more.
+  const row = page.getByRole('row', { name: /Which chains/ });
+  await expect.element(row).toBeVisible();
   stop();
   await expect.element(page.getByText(/was closed, or has stopped showing it/)).toBeVisible();
   await expect.element(total()).toBeVisible();
-  await page.getByRole('row', { name: /Which chains/ }).click();
+  await row.click();
   await expect
     .element(page.getByText(/did not arrive: The page with this memory/).first())
     .toBeVisible();

@@ -1,5 +1,6 @@
-import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import type { ReactNode } from 'react';
+import { refusedProps } from '../panel/parts/refused-props.ts';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import { type DevtoolsChannel, tabChannel } from '../transport/channel.ts';
 import { RemoteApp } from './remote-app.tsx';
@@ -40,26 +41,12 @@ const ALL_TABS = tabChannel();
  * ```
  */
 export function MemoryDevtoolsPage(props: MemoryDevtoolsPageProps): ReactNode {
-  const refusal = refusalOf(props);
+  const refusal = refusedProps(props, PROPS, 'MemoryDevtoolsPage');
   return refusal === undefined ? <WholePage {...props} /> : <p role="alert">{refusal}</p>;
 }
 
-function refusalOf(props: MemoryDevtoolsPageProps): string | undefined {
-  try {
-    refuseUnknown(props, PROPS, 'MemoryDevtoolsPage');
-    return undefined;
-  } catch (error) {
-    return errorText(error);
-  }
-}
-
-function WholePage({
-  channel = ALL_TABS,
-  theme = 'auto',
-  memory,
-  home,
-  nonce,
-}: MemoryDevtoolsPageProps): ReactNode {
+function WholePage(props: MemoryDevtoolsPageProps): ReactNode {
+  const { channel = ALL_TABS, theme = 'auto', memory, home, nonce } = props;
   usePinnedRoot(nonce, <RemoteApp {...{ channel, theme, memory, home, nonce }} />);
   return null;
 }

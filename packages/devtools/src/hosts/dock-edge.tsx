@@ -3,13 +3,7 @@ import { type DockPlace, dockLimits, type PageSize, sizeAfterKey } from './host-
 import { zoomOf } from './zoom-of.ts';
 
 /** The edge of a docked panel. It moves by pointer and, when it has the focus, by keys. */
-export function DockEdge({
-  dock,
-  pixels,
-  page,
-  onDrag,
-  onResize,
-}: {
+export function DockEdge(props: {
   readonly dock: DockPlace;
   readonly pixels: number;
   readonly page: PageSize;
@@ -18,6 +12,7 @@ export function DockEdge({
   /** The size that stays. */
   readonly onResize: (pixels: number) => void;
 }): ReactNode {
+  const { dock, pixels, page, onDrag, onResize } = props;
   const isDragged = useRef(false);
   const { least, most } = dockLimits(dock, page);
   const sizeAt = ({ clientX, clientY }: PointerEvent) => {

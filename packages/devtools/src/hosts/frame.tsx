@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
-import { Choice, type ChoiceOption } from '../panel/parts/choice.tsx';
+import { Choice, type ChoiceOption, Press } from '../panel/parts/elements.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
+import { useSourceState } from '../panel/use-source-state.ts';
+import { pillFacts } from '../view-model/notices.ts';
 import type { DockPlace } from './host-view.ts';
 import type { NamedSource } from './shown-memory.ts';
 
@@ -78,15 +80,14 @@ export function Frame(props: FrameProps): ReactNode {
           <Choice label="Place of the panel" options={places} chosen={place} onChoose={onPlace} />
         )}
         {onClose && (
-          <button
-            type="button"
-            className="icon-button"
+          <Press
+            look="icon-button"
             aria-label="Close the memory devtools"
             title="Close (Esc)"
             onClick={onClose}
           >
             ×
-          </button>
+          </Press>
         )}
       </header>
       {props.alert}
@@ -106,12 +107,10 @@ export function Frame(props: FrameProps): ReactNode {
   );
 }
 
-function MemoryChoice({
-  choices,
-  chosen,
-  shown,
-  onShow,
-}: Pick<FrameProps, 'choices' | 'chosen' | 'shown' | 'onShow'>): ReactNode {
+function MemoryChoice(
+  props: Pick<FrameProps, 'choices' | 'chosen' | 'shown' | 'onShow'>,
+): ReactNode {
+  const { choices, chosen, shown, onShow } = props;
   if (choices.length === 1) return <span className="frame-name">{shown.name}</span>;
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (
@@ -138,5 +137,48 @@ function MemoryChoice({
         );
       })}
     </select>
+  );
+}
+
+/** The corner of the page in which the pill is. */
+export type PillCorner = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
+
+/** How full the context is, and the number of findings; a click opens the panel. */
+export function Pill(props: {
+  readonly shown: NamedSource;
+  readonly corner: PillCorner;
+  readonly onOpen: () => void;
+  readonly ref: Ref<HTMLButtonElement>;
+}): ReactNode {
+  const {
+    shown: { name, source },
+    corner,
+    onOpen,
+    ref,
+  } = props;
+  const state = useSourceState(source, true);
+  const { segments, text, findings, severity, label } = pillFacts(name, state);
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="pill"
+      data-corner={corner}
+      aria-label={label}
+      aria-expanded={false}
+      onClick={onOpen}
+    >
+      <span className="pill-bar" aria-hidden="true">
+        {segments.map(({ part, perMille }) => (
+          <span key={part} data-part={part} style={{ flexGrow: perMille }} />
+        ))}
+      </span>
+      <span aria-hidden="true">{text}</span>
+      {findings > 0 && (
+        <span className="pill-findings" data-severity={severity} aria-hidden="true">
+          {findings}
+        </span>
+      )}
+    </button>
   );
 }

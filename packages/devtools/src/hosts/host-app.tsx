@@ -1,36 +1,39 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import type { ChoiceOption } from '../panel/parts/choice.tsx';
+import type { ChoiceOption } from '../panel/parts/elements.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import type { DevtoolsChannel } from '../transport/channel.ts';
 import { serveSource } from '../transport/serve-source.ts';
 import { DockEdge } from './dock-edge.tsx';
-import { choiceOf, Frame, type FramePlace } from './frame.tsx';
-import { dockIn, dockPixels, type HostView, hasSide, resized } from './host-view.ts';
-import { isPressed, readHotkey } from './hotkey.ts';
-import type { MemoryRegistry } from './memory-registry.ts';
-import { Pill, type PillCorner } from './pill.tsx';
-import type { NamedSource, ShownMemory } from './shown-memory.ts';
-import { loadHostView, saveHostView } from './stored-view.ts';
-import { usePageRoom } from './use-page-room.ts';
-import { usePageSize } from './use-page-size.ts';
+import { choiceOf, Frame, type FramePlace, Pill, type PillCorner } from './frame.tsx';
+import {
+  type DockPlace,
+  dockIn,
+  dockPixels,
+  FIRST_HOST_VIEW,
+  type HostView,
+  hasSide,
+  type PageSize,
+  readHostView,
+  resized,
+} from './host-view.ts';
+import { type NamedSource, type ShownMemory, sourceKeeper } from './shown-memory.ts';
 import { usePopOut } from './use-pop-out.ts';
-import { useSources } from './use-sources.ts';
+import { zoomOf } from './zoom-of.ts';
 
 export interface HostAppProps {
   readonly memories: Readonly<Record<string, ShownMemory>>;
-  readonly registry: MemoryRegistry;
   readonly theme: PanelTheme;
   readonly corner: PillCorner;
   readonly nonce: string | undefined;
-  readonly hotkey: string | undefined;
   /** The channel on which the memories answer panels elsewhere; `undefined`: none. */
   readonly channel: DevtoolsChannel | undefined;
 }
 
 /** The devtools in the page: nothing while there is no memory, then a pill, or the panel in its place. */
-export function HostApp({ memories, registry, channel, ...host }: HostAppProps): ReactNode {
-  const sources = useSources(memories, registry);
+export function HostApp({ memories, channel, ...host }: HostAppProps): ReactNode {
+  const [keep] = useState(sourceKeeper);
+  const sources = useMemo(() => keep(memories), [keep, memories]);
   return (
     <>
       {channel &&
@@ -43,13 +46,14 @@ export function HostApp({ memories, registry, channel, ...host }: HostAppProps):
 }
 
 /** A memory that answers panels elsewhere. */
-function Served({
-  named: { name, source },
-  channel,
-}: {
+function Served(props: {
   readonly named: NamedSource;
   readonly channel: DevtoolsChannel;
 }): ReactNode {
+  const {
+    named: { name, source },
+    channel,
+  } = props;
   useEffect(() => {
     let stop = serveSource(source, channel, { name });
     const leave = () => stop();
@@ -71,15 +75,10 @@ function Served({
 const BLOCKED =
   'The browser did not open a window. Allow pop-ups for this page and choose Window again, or dock the panel.';
 
-function ShownHost({
-  sources,
-  theme,
-  corner,
-  nonce,
-  hotkey,
-}: Omit<HostAppProps, 'memories' | 'registry' | 'channel'> & {
-  readonly sources: readonly NamedSource[];
-}): ReactNode {
+function ShownHost(
+  props: Omit<HostAppProps, 'memories' | 'channel'> & { readonly sources: readonly NamedSource[] },
+): ReactNode {
+  const { sources, theme, corner, nonce } = props;
   const [view, setView] = useState(loadHostView);
   const [draggedPixels, setDraggedPixels] = useState<number>();
   const [isBlocked, setBlocked] = useState(false);
@@ -94,10 +93,8 @@ function ShownHost({
   const dragged = draggedPixels === undefined ? view : resized(view, dock, draggedPixels);
   const pixels = dockPixels(dragged, dock, page);
   usePageRoom(isDocked ? dock : undefined, dockPixels(view, dock, page));
-  const toggle = () => (isDocked || popOut.container ? close() : change({ isOpen: true }));
-  useHotkey(hotkey, toggle);
 
-  // The one that takes the place of the other takes its focus, too.
+  // The one that replaces the other takes its focus, too.
   useEffect(() => {
     if (focusNext.current === 'pill') pill.current?.focus();
     if (focusNext.current === 'frame') frame.current?.focus();
@@ -186,20 +183,60 @@ const PLACES: readonly ChoiceOption<FramePlace>[] = [
   { value: 'window', title: 'Window', meaning: 'In a window of its own' },
 ];
 
-function useHotkey(hotkey: string | undefined, onPress: () => void): void {
-  const latest = useRef(onPress);
+/** PERSISTED: another name forgets where everybody has the panel. */
+const STORAGE_KEY = 'agent-memory.devtools';
+
+/** The view as it was left; the first one where the page may store nothing. */
+function loadHostView(): HostView {
+  try {
+    return readHostView(localStorage.getItem(STORAGE_KEY));
+  } catch {
+    // Denied: the place is chosen again on each page.
+    return FIRST_HOST_VIEW;
+  }
+}
+
+/** Keeps the view for the next page, where that is allowed. */
+function saveHostView(view: HostView): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(view));
+  } catch {
+    // Denied or full: nothing but the place of the panel is lost.
+  }
+}
+
+/** Makes room under a docked panel, so that the end of the page can be scrolled into sight. */
+function usePageRoom(dock: DockPlace | undefined, pixels: number): void {
   useEffect(() => {
-    latest.current = onPress;
-  });
-  useEffect(() => {
-    if (hotkey === undefined) return;
-    const wanted = readHotkey(hotkey);
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.defaultPrevented || !isPressed(wanted, event)) return;
-      event.preventDefault();
-      latest.current();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [hotkey]);
+    if (dock === undefined) return;
+    const { style } = document.body;
+    const name = dock === 'side' ? 'padding-right' : 'padding-bottom';
+    const before = style.getPropertyValue(name);
+    const room = (pixels * zoomOf(document.documentElement)) / zoomOf(document.body);
+    const own = getComputedStyle(document.body).getPropertyValue(name);
+    style.setProperty(name, `calc(${own} + ${room}px)`);
+    return () => style.setProperty(name, before);
+  }, [dock, pixels]);
+}
+
+let latest: PageSize = { widthPixels: 0, heightPixels: 0 };
+
+/** The inner size of this window in the pixels of the pinned host, followed as it changes. */
+function usePageSize(): PageSize {
+  return useSyncExternalStore(followWindow, measured);
+}
+
+function followWindow(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+function measured(): PageSize {
+  const { innerWidth, innerHeight } = window;
+  const zoom = zoomOf(document.documentElement);
+  const widthPixels = Math.round(innerWidth / zoom);
+  const heightPixels = Math.round(innerHeight / zoom);
+  const isSame = latest.widthPixels === widthPixels && latest.heightPixels === heightPixels;
+  if (!isSame) latest = { widthPixels, heightPixels };
+  return latest;
 }

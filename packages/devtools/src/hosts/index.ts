@@ -1,4 +1,3 @@
 export { MemoryDevtoolsPage, type MemoryDevtoolsPageProps } from './devtools-page.tsx';
 export { MemoryDevtools, type MemoryDevtoolsProps } from './memory-devtools.tsx';
-export type { PillCorner } from './pill.tsx';
 export type { MemoryWithParts, ShownMemory } from './shown-memory.ts';

@@ -9,8 +9,7 @@ import { richSession } from '../testing/rich-session.ts';
 import { strictFrame } from '../testing/strict-frame.ts';
 import { HostApp } from './host-app.tsx';
 import { MemoryDevtools, type MemoryDevtoolsProps } from './memory-devtools.tsx';
-import { createMemoryRegistry, pageRegistry } from './memory-registry.ts';
-import { pinnedHost, shadowContainer } from './pinned-host.ts';
+import { pinnedHost, shadowContainer } from './use-pinned-root.ts';
 
 let root: Root;
 let place: HTMLElement;
@@ -64,7 +63,7 @@ test('[DEV-8] findings are counted on the pill', async () => {
   await expect.element(pill()).toHaveAccessibleName(/, 1 finding$/);
 });
 
-test('[DEV-8] the app goes on beside it: clicks, typing and scrolling to the end of the page', async () => {
+test('[DEV-8] the app continues beside it: clicks, typing and scrolling to the end of the page', async () => {
   place.style.minHeight = '1500px';
   const end = place.appendChild(document.createElement('button'));
   end.textContent = 'End of the page';
@@ -83,14 +82,14 @@ test('[DEV-8] the app goes on beside it: clicks, typing and scrolling to the end
   document.body.style.minHeight = '';
 });
 
-test('[DEV-8] several memories are chosen by name, those of the registry among them', async () => {
-  const forget = pageRegistry.register('Support', new FixtureMemory());
-  show();
+test('[DEV-8] several memories are chosen by name', async () => {
+  const support = richSession().memory;
+  show({ memories: { Support: support, Research: new FixtureMemory() } });
   await open();
   const choice = page.getByRole('combobox', { name: 'Memory that is shown' });
-  await userEvent.selectOptions(choice, 'Support 2');
+  await userEvent.selectOptions(choice, 'Research');
   await expect.element(frame().getByText('No context has been assembled yet')).toBeVisible();
-  forget();
+  show({ memories: { Support: support } });
   await expect.element(frame().getByText('1,988 of 8,000 tokens · estimated')).toBeVisible();
   await expect.element(choice).not.toBeInTheDocument();
 });
@@ -142,21 +141,7 @@ test('[DEV-8] a page that may store nothing has the devtools all the same', asyn
   Object.assign(Storage.prototype, { getItem, setItem });
 });
 
-test('[DEV-8] the hotkey opens and closes, types nothing, and leaves the focus in the field', async () => {
-  show({ memories: { Support: richSession().memory }, hotkey: 'Ctrl+Alt+M' });
-  await expect.element(pill()).toBeVisible();
-  const message = page.getByRole('textbox', { name: 'Message' });
-  await message.click();
-  await userEvent.keyboard('{Control>}{Alt>}m{/Alt}{/Control}');
-  await expect.element(frame()).toBeVisible();
-  await expect.element(message).toHaveFocus();
-  await expect.element(message).toHaveValue('');
-  await userEvent.keyboard('{Control>}{Alt>}m{/Alt}{/Control}');
-  await expect.element(frame()).not.toBeInTheDocument();
-  await expect.element(message).toHaveFocus();
-});
-
-test('[DEV-8] letters typed in the panel are none of the page, and its hotkeys with Ctrl go on', async () => {
+test('[DEV-8] letters typed in the panel are none of the page, and its hotkeys with Ctrl continue', async () => {
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent) => heard.push(key);
   for (const type of ['keydown', 'keyup'] as const) window.addEventListener(type, hear);
@@ -188,14 +173,12 @@ test('[DEV-8] a body that is moved, turned about or made large moves nothing of 
   style.remove();
 });
 
-test('[OBS-3] a prop or a hotkey that there is not is refused in words', async () => {
-  const misspelt: object = { memorys: {} };
-  show(misspelt);
+test('[OBS-3] a prop that there is not is refused in words', async () => {
+  const misspelt: object = { memories: {}, corners: 'top-left' };
+  show(misspelt as MemoryDevtoolsProps);
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('Unknown option `memorys` in `MemoryDevtools`: did you mean `memories`?');
-  show({ memories: {}, hotkey: 'Shift+M' });
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/hotkey.*must be a letter/);
+    .toHaveTextContent('Unknown option `corners` in `MemoryDevtools`: did you mean `corner`?');
 });
 
 test('[DEV-8] hostile styles of the page change nothing', async () => {
@@ -306,11 +289,9 @@ test('[DEV-9] pill and frame are drawn under a policy that allows no style, scri
   shadowRoot.render(
     <HostApp
       memories={{ Support: richSession().memory }}
-      registry={createMemoryRegistry()}
       theme="dark"
       corner="top-left"
       nonce={undefined}
-      hotkey={undefined}
       channel={undefined}
     />,
   );

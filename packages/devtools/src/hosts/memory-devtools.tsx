@@ -1,25 +1,25 @@
-import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import type { ReactNode } from 'react';
+import { refusedProps } from '../panel/parts/refused-props.ts';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import { type DevtoolsChannel, tabChannel } from '../transport/channel.ts';
+import type { PillCorner } from './frame.tsx';
 import { HostApp } from './host-app.tsx';
-import { readHotkey } from './hotkey.ts';
-import { pageRegistry } from './memory-registry.ts';
-import type { PillCorner } from './pill.tsx';
 import type { ShownMemory } from './shown-memory.ts';
 import { usePinnedRoot } from './use-pinned-root.ts';
 
 /** Props of `MemoryDevtools`. */
 export interface MemoryDevtoolsProps {
-  /** Memories by the names under which they are chosen. Default: those of `registerMemory`. */
-  readonly memories?: Readonly<Record<string, ShownMemory>>;
+  /** Memories by the names under which they are chosen. */
+  readonly memories: Readonly<Record<string, ShownMemory>>;
   /** Default `auto`: as the system prefers. */
   readonly theme?: PanelTheme;
   /** The corner of the page for the pill. Default `bottom-right`. */
   readonly corner?: PillCorner;
-  /** Opens and closes the panel: `Ctrl+Alt+M`, for instance. Default: none. */
-  readonly hotkey?: string;
-  /** The channel on which the memories answer the page of the devtools. Default: all tabs of the origin. */
+  /**
+   * The channel on which the memories answer the page of the devtools, which can read them and change nothing.
+   * Default: all tabs of the origin in development, none in a production build.
+   */
   readonly channel?: DevtoolsChannel | false;
   /** For the style elements that are used where constructable stylesheets are missing. */
   readonly nonce?: string;
@@ -29,7 +29,6 @@ const PROPS = {
   memories: true,
   theme: true,
   corner: true,
-  hotkey: true,
   channel: true,
   nonce: true,
 } as const satisfies KnownNames<MemoryDevtoolsProps>;
@@ -50,36 +49,27 @@ const PROPS = {
  * ```
  */
 export function MemoryDevtools(props: MemoryDevtoolsProps): ReactNode {
-  const refusal = refusalOf(props);
+  const refusal = refusedProps(props, PROPS, 'MemoryDevtools');
   return refusal === undefined ? <PinnedDevtools {...props} /> : <p role="alert">{refusal}</p>;
 }
 
-function refusalOf(props: MemoryDevtoolsProps): string | undefined {
-  try {
-    refuseUnknown(props, PROPS, 'MemoryDevtools');
-    if (props.hotkey !== undefined) readHotkey(props.hotkey);
-    return undefined;
-  } catch (error) {
-    return errorText(error);
-  }
-}
+// Replaced by every bundler that can bundle React, which asks the same question in the same words.
+declare const process: { readonly env: { readonly NODE_ENV?: string | undefined } };
 
-const NO_MEMORIES: Readonly<Record<string, ShownMemory>> = {};
-const ALL_TABS = tabChannel();
+/** Every page of the origin hears it, so a production build serves it only where the app asks for it. */
+const ALL_TABS = process.env.NODE_ENV === 'production' ? false : tabChannel();
 
 function PinnedDevtools({
-  memories = NO_MEMORIES,
+  memories,
   theme = 'auto',
   corner = 'bottom-right',
   channel = ALL_TABS,
-  hotkey,
   nonce,
 }: MemoryDevtoolsProps): ReactNode {
   usePinnedRoot(
     nonce,
     <HostApp
-      {...{ memories, theme, corner, hotkey, nonce }}
-      registry={pageRegistry}
+      {...{ memories, theme, corner, nonce }}
       channel={channel === false ? undefined : channel}
     />,
   );

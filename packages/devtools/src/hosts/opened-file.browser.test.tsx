@@ -14,6 +14,7 @@ let channelName: string;
 
 beforeEach(async () => {
   await page.viewport(1_280, 800);
+  document.title = 'Workshop';
   channelName = `file-${Math.random()}`;
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(<MemoryDevtoolsPage channel={tabChannel(channelName)} theme="light" />);
@@ -105,7 +106,6 @@ test('[DEV-8] files stand among the memories that answer', async () => {
   const stop = serveSource(
     memorySource(richSession().memory, { name: 'Support' }),
     tabChannel(channelName),
-    { page: 'Workshop' },
   );
   const { file } = await filedSession();
   await expect.element(page.getByText('Support · Workshop')).toBeVisible();
@@ -137,7 +137,7 @@ const REFUSED = [
   },
 ];
 
-test('[DEV-8] a file that is none is refused in a sentence with its name, and can be dismissed', async () => {
+test('[DEV-8] a file that is not one is refused in a sentence with its name, and can be dismissed', async () => {
   for (const { file, says } of REFUSED) {
     drop(file);
     await expect.element(page.getByRole('alert')).toHaveTextContent(says);

@@ -1,12 +1,19 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { errorText } from '@agent-memory/core/internal';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Press } from '../panel/parts/elements.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import type { DevtoolsChannel } from '../transport/channel.ts';
 import type { ConnectionState } from '../transport/connection.ts';
+import { type RemoteSource, remoteSource } from '../transport/remote-source.ts';
 import { Frame, type ShownChoice } from './frame.tsx';
-import { OpenFileButton } from './open-file-button.tsx';
 import type { NamedSource } from './shown-memory.ts';
-import { type Attached, useAttached, useConnection } from './use-attached.ts';
-import { useFileDrop } from './use-file-drop.ts';
 import { type ListedSource, useFoundSources } from './use-found-sources.ts';
 import { useOpenedFiles } from './use-opened-files.ts';
 
@@ -70,11 +77,7 @@ export function RemoteApp({ channel, theme, memory, home, nonce }: RemoteAppProp
           notice={file ? copyNotice(file.fileName) : lostNotice(connection)}
           actions={
             <>
-              {file && (
-                <button type="button" className="button" onClick={() => closeFile(file.name)}>
-                  Close file
-                </button>
-              )}
+              {file && <Press onClick={() => closeFile(file.name)}>Close file</Press>}
               {openButton}
             </>
           }
@@ -124,13 +127,11 @@ function lostNotice(connection: ConnectionState): string | undefined {
     : undefined;
 }
 
-function Refusals({
-  sentences,
-  onDismiss,
-}: {
+function Refusals(props: {
   readonly sentences: readonly string[];
   readonly onDismiss: () => void;
 }): ReactNode {
+  const { sentences, onDismiss } = props;
   return (
     <div className="frame-refusal">
       <div role="alert">
@@ -138,9 +139,7 @@ function Refusals({
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      <button type="button" className="button" onClick={onDismiss}>
-        Dismiss
-      </button>
+      <Press onClick={onDismiss}>Dismiss</Press>
     </div>
   );
 }
@@ -168,19 +167,14 @@ function labelsWith(
   return !attached || labels.includes(attached.label) ? labels : [attached.label, ...labels];
 }
 
-function NoMemory({
-  attached,
-  onLook,
-  home,
-  openButton,
-  alert,
-}: {
+function NoMemory(props: {
   readonly attached: Attached;
   readonly onLook: () => void;
   readonly home: RemoteAppProps['home'];
   readonly openButton: ReactNode;
   readonly alert: ReactNode;
 }): ReactNode {
+  const { attached, onLook, home, openButton, alert } = props;
   return (
     <div className="frame" data-place="page">
       {alert}
@@ -213,12 +207,125 @@ function NoMemory({
               {home.title}
             </a>
           )}
-          <button type="button" className="button" onClick={onLook}>
-            Look again
-          </button>
+          <Press onClick={onLook}>Look again</Press>
           {openButton}
         </div>
       </div>
     </div>
+  );
+}
+
+/** Opens session files by the system's picker. */
+function OpenFileButton({
+  onFiles,
+}: {
+  readonly onFiles: (files: readonly File[]) => void;
+}): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Press
+        title="Open a session file (.agentmem.json), or drop it anywhere on this page"
+        onClick={() => input.current?.click()}
+      >
+        Open file …
+      </Press>
+      <input
+        ref={input}
+        hidden
+        multiple
+        type="file"
+        aria-label="Session files"
+        accept=".json,application/json"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          // So that choosing the same file again is a change again.
+          target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}
+
+/** Takes the files that are dropped anywhere on the page; tells whether one is held over it. */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const hear = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(event.type === 'dragover');
+      const files = event.type === 'drop' ? [...event.dataTransfer.files] : [];
+      if (files.length > 0) onFiles(files);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      // Moving between two elements of the page also leaves one of them.
+      if (relatedTarget === null) setOver(false);
+    };
+    document.addEventListener('dragover', hear, { signal });
+    document.addEventListener('drop', hear, { signal });
+    document.addEventListener('dragleave', leave, { signal });
+    return () => listening.abort();
+  }, [onFiles]);
+  return isOver;
+}
+
+/** A source that a page attached to, or why it could not. */
+type Attached =
+  | { readonly status: 'none' }
+  | { readonly status: 'failed'; readonly listed: ListedSource; readonly sentence: string }
+  | { readonly status: 'attached'; readonly listed: ListedSource; readonly remote: RemoteSource };
+
+const NONE: Attached = { status: 'none' };
+
+/**
+ * Attaches to a source. After it is gone, and until the next one is attached, the last one
+ * stays, with what last arrived of it.
+ */
+function useAttached(channel: DevtoolsChannel, wanted: ListedSource | undefined): Attached {
+  const [attached, setAttached] = useState<Attached>(NONE);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its label may change while it is the same source
+  useEffect(() => {
+    if (!wanted) return;
+    if (wanted.problem !== undefined) {
+      setAttached({ status: 'failed', listed: wanted, sentence: wanted.problem });
+      return;
+    }
+    let isWanted = true;
+    remoteSource(channel, wanted.id).then(
+      (remote) => {
+        if (isWanted) setAttached({ status: 'attached', listed: wanted, remote });
+        else remote.close();
+      },
+      (error: unknown) => {
+        if (isWanted) setAttached({ status: 'failed', listed: wanted, sentence: errorText(error) });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [channel, wanted?.id, wanted?.problem]);
+
+  useEffect(() => {
+    if (attached.status !== 'attached') return;
+    return () => attached.remote.close();
+  }, [attached]);
+
+  return attached;
+}
+
+const OPEN: ConnectionState = { status: 'open' };
+
+/** Whether the page of an attached source is there. */
+function useConnection(attached: Attached): ConnectionState {
+  const connection = attached.status === 'attached' ? attached.remote.connection : undefined;
+  return useSyncExternalStore(
+    connection?.subscribe ?? (() => () => undefined),
+    connection?.getState ?? (() => OPEN),
+    () => OPEN,
   );
 }

@@ -1,10 +1,10 @@
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableMemory } from '../source/inspectable-memory.ts';
-import { type MemorySourceOptions, memorySource } from '../source/memory-source.ts';
+import { given, type MemorySourceOptions, memorySource } from '../source/memory-source.ts';
 
 /** A memory, and the parts beside it that the panel can show, as `MemoryPanel` takes them. */
 export type MemoryWithParts = { readonly memory: InspectableMemory } & {
-  readonly [Part in Exclude<keyof MemorySourceOptions, 'name' | 'historyLength' | 'nowMs'>]?:
+  readonly [Part in Exclude<keyof MemorySourceOptions, 'name' | 'nowMs'>]?:
     | MemorySourceOptions[Part]
     | undefined;
 };
@@ -22,22 +22,21 @@ export interface NamedSource {
 function sourceOf(name: string, shown: ShownMemory): DevtoolsSource {
   if ('sentMessage' in shown) return shown;
   const { memory, ...parts } = 'memory' in shown ? shown : { memory: shown };
-  const given = Object.entries(parts).filter(([, part]) => part !== undefined);
-  return memorySource(memory, { ...Object.fromEntries(given), name });
+  return memorySource(memory, { ...given(parts), name });
 }
 
 /**
  * Gives the sources of memories by name; the same source as long as a name stands for the same memory
- * and parts, also where the object around them was made anew.
+ * and parts, also where the object around them was made again.
  */
 export function sourceKeeper(): (
-  shown: ReadonlyMap<string, ShownMemory>,
+  shown: Readonly<Record<string, ShownMemory>>,
 ) => readonly NamedSource[] {
   let kept = new Map<string, { readonly shown: ShownMemory; readonly named: NamedSource }>();
   let list: readonly NamedSource[] = [];
   return (shown) => {
     const next = new Map(
-      [...shown].map(([name, one]) => {
+      Object.entries(shown).map(([name, one]) => {
         const known = kept.get(name);
         const named =
           known && isSame(known.shown, one) ? known.named : { name, source: sourceOf(name, one) };

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DevtoolsChannel } from '../transport/channel.ts';
 import { type FoundSource, type FoundSources, findSources } from '../transport/found-sources.ts';
-import { freeName } from './memory-registry.ts';
+import { freeName } from './free-name.ts';
 
 /** A source that answers, under a name that no other one has. */
 export interface ListedSource extends FoundSource {
@@ -9,15 +9,10 @@ export interface ListedSource extends FoundSource {
   readonly label: string;
 }
 
-export interface UsedFoundSources {
-  readonly sources: readonly ListedSource[];
-  readonly look: () => void;
-}
-
 const NOBODY: readonly ListedSource[] = [];
 
-/** The sources on a channel. Asks anew when the page is looked at again. */
-export function useFoundSources(channel: DevtoolsChannel): UsedFoundSources {
+/** The sources on a channel. Asks again when the page is looked at again. */
+export function useFoundSources(channel: DevtoolsChannel) {
   const [found, setFound] = useState<LabelledSources>();
   useEffect(() => {
     const looking = findSources(channel);
@@ -53,7 +48,7 @@ interface LabelledSources extends Omit<FoundSources, 'getState'> {
 
 /**
  * Sources under labels that stay: one keeps its own when another one goes or comes back, or its page takes
- * another title, so that whoever chose it by that label is not shown another memory.
+ * another title, so that anyone who chose it by that label is not shown another memory.
  */
 function labelled(found: FoundSources): LabelledSources {
   let known: readonly FoundSource[] = NOBODY;

@@ -1,32 +1,20 @@
 import { errorText } from '@agent-memory/core/internal';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { freeName } from './memory-registry.ts';
+import { freeName } from './free-name.ts';
 import type { OpenedFile } from './open-session-file.ts';
 import type { NamedSource } from './shown-memory.ts';
 
 /** A session that was opened from a file, under a name that no other file has. */
-export interface ListedFile extends NamedSource {
+interface ListedFile extends NamedSource {
   readonly fileName: string;
-}
-
-interface KeptFile extends ListedFile {
   readonly opened: OpenedFile;
 }
 
-export interface UsedFiles {
-  readonly files: readonly ListedFile[];
-  /** Why the last files were not opened, each reason once. */
-  readonly refusals: readonly string[];
-  readonly open: (files: readonly File[]) => void;
-  readonly close: (name: string) => void;
-  readonly dismiss: () => void;
-}
-
 /** The session files that a page has open; `onOpen` hears the name of each new one. */
-export function useOpenedFiles(onOpen: (name: string) => void): UsedFiles {
-  const [files, setFiles] = useState<readonly KeptFile[]>([]);
+export function useOpenedFiles(onOpen: (name: string) => void) {
+  const [files, setFiles] = useState<readonly ListedFile[]>([]);
   const [refusals, setRefusals] = useState<readonly string[]>([]);
-  const kept = useRef<readonly KeptFile[]>([]);
+  const kept = useRef<readonly ListedFile[]>([]);
   const isGone = useRef(false);
 
   useEffect(() => {
@@ -38,7 +26,7 @@ export function useOpenedFiles(onOpen: (name: string) => void): UsedFiles {
     };
   }, []);
 
-  const keep = useCallback((next: readonly KeptFile[]) => {
+  const keep = useCallback((next: readonly ListedFile[]) => {
     kept.current = next;
     setFiles(next);
   }, []);
@@ -68,9 +56,10 @@ export function useOpenedFiles(onOpen: (name: string) => void): UsedFiles {
 
   return {
     files,
+    /** Why the last files were not opened, each reason once. */
     refusals,
     open,
-    close: (name) => {
+    close: (name: string) => {
       kept.current.find((file) => file.name === name)?.opened.dispose();
       keep(kept.current.filter((file) => file.name !== name));
     },

@@ -14,7 +14,6 @@ const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['Esc', 'back: to the list, then no selection'],
   ['← → Home End', 'in the strip: another call; Esc: back to live'],
   ['+ - 0', 'in the strip: fewer calls, more, all'],
-  ['Space', 'in the strip: play the calls'],
   ['Tab', 'next control; the splitter moves by arrow keys'],
   ['← → ↑ ↓', 'in the map: from block to block; Enter goes to the row'],
   ['?', 'this help'],
@@ -34,13 +33,11 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
 ];
 
 /** The `?` button with the keys that work in the panel, and its words. It blocks nothing behind it. */
-export function KeyHelp({
-  isOpen,
-  onOpenChange,
-}: {
+export function KeyHelp(props: {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }): ReactNode {
+  const { isOpen, onOpenChange } = props;
   const { overlays } = usePanel();
   const returnTo = useRef<HTMLElement>(undefined);
   return (

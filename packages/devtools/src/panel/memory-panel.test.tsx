@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { MemoryPanel } from './memory-panel.tsx';
 
-test('[OBS-3] a prop that there is not is refused in place of the panel, and the app goes on', () => {
+test('[OBS-3] a prop that there is not is refused in place of the panel, and the app continues', () => {
   const misspelt: object = { them: 'dark' };
   const markup = renderToStaticMarkup(
     <main>

@@ -1,16 +1,10 @@
-import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
-import type { InspectableDocuments } from '../source/document-facts.ts';
-import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableMemory } from '../source/inspectable-memory.ts';
-import type { InspectableLongTerm } from '../source/long-term-source.ts';
-import { memorySource } from '../source/memory-source.ts';
-import type { InspectableModel } from '../source/model-facts.ts';
-import type { InspectableRuns } from '../source/runs-source.ts';
-import type { InspectableSessions } from '../source/storage-source.ts';
+import { given, type MemorySourceOptions, memorySource, PARTS } from '../source/memory-source.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
+import { refusedProps } from './parts/refused-props.ts';
 import type { PanelSelection } from './selection/panel-selection.ts';
 import type { PanelTheme } from './styles/theme.ts';
 
@@ -29,53 +23,24 @@ export type MemoryPanelProps = {
   /** Shows a message in the app's chat, by its place; with it details have a button "Show in chat". */
   readonly onShowMessage?: ((seq: number) => void) | undefined;
 } & (
-  | {
-      readonly memory: InspectableMemory;
-      /** The long-term memory of the same agent; with it there is a tab Memories. */
-      readonly longTerm?: InspectableLongTerm | undefined;
-      /** The extraction that fills it; with it that tab has its log. */
-      readonly extraction?: InspectableExtraction | undefined;
-      /** The documents beside it; with them that tab lists them. */
-      readonly documents?: InspectableDocuments | undefined;
-      /** Models whose state is shown in a tab Models; hand over the same list each time. */
-      readonly models?: readonly InspectableModel[] | undefined;
-      /** The session's runs, as `sessionRuns().of(memory)` gives them; with it runs are shown. */
-      readonly runs?: InspectableRuns | undefined;
-      /** The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them. */
-      readonly checkpoints?: InspectableCheckpoints | undefined;
-      /** The sessions of the same store, for the tab Storage: the store itself, or `sessionCatalog(store)`. */
-      readonly sessions?: InspectableSessions | undefined;
-      readonly source?: undefined;
-    }
-  | {
+  | (Parts & { readonly memory: InspectableMemory; readonly source?: undefined })
+  | ({ readonly [Part in keyof Parts]?: undefined } & {
       readonly source: DevtoolsSource;
       readonly memory?: undefined;
-      readonly longTerm?: undefined;
-      readonly extraction?: undefined;
-      readonly documents?: undefined;
-      readonly models?: undefined;
-      readonly runs?: undefined;
-      readonly checkpoints?: undefined;
-      readonly sessions?: undefined;
-    }
+    })
 );
 
+/** The parts beside a memory. */
+type Parts = {
+  readonly [Part in Exclude<keyof MemorySourceOptions, 'name' | 'nowMs' | 'setBudget' | 'isCopy'>]?:
+    | MemorySourceOptions[Part]
+    | undefined;
+};
+
 const PROPS = {
-  memory: true,
-  longTerm: true,
-  extraction: true,
-  documents: true,
-  models: true,
-  runs: true,
-  checkpoints: true,
-  sessions: true,
-  source: true,
-  theme: true,
-  className: true,
-  nonce: true,
-  selection: true,
-  hasTimeStrip: true,
-  onShowMessage: true,
+  ...PARTS,
+  ...{ memory: true, source: true, theme: true, className: true, nonce: true },
+  ...{ selection: true, hasTimeStrip: true, onShowMessage: true },
 } as const satisfies KnownNames<MemoryPanelProps>;
 
 /**
@@ -91,19 +56,10 @@ const PROPS = {
  * ```
  */
 export function MemoryPanel(props: MemoryPanelProps): ReactNode {
-  const refusal = refusalOf(props);
-  return refusal === undefined ? <EmbeddedPanel {...props} /> : <p role="alert">{refusal}</p>;
-}
-
-/** Says what is wrong with the props. Names with a hyphen may stand at any element. */
-function refusalOf(props: MemoryPanelProps): string | undefined {
+  // Names with a hyphen may stand at any element.
   const own = Object.entries(props).filter(([name]) => !name.includes('-'));
-  try {
-    refuseUnknown(Object.fromEntries(own), PROPS, 'MemoryPanel');
-    return undefined;
-  } catch (error) {
-    return errorText(error);
-  }
+  const refusal = refusedProps(Object.fromEntries(own), PROPS, 'MemoryPanel');
+  return refusal === undefined ? <EmbeddedPanel {...props} /> : <p role="alert">{refusal}</p>;
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
@@ -113,15 +69,10 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
     () =>
       props.source ??
       (memory &&
-        memorySource(memory, {
-          ...(longTerm && { longTerm }),
-          ...(extraction && { extraction }),
-          ...(documents && { documents }),
-          ...(models && { models }),
-          ...(runs && { runs }),
-          ...(checkpoints && { checkpoints }),
-          ...(sessions && { sessions }),
-        })),
+        memorySource(
+          memory,
+          given({ longTerm, extraction, documents, models, runs, checkpoints, sessions }),
+        )),
     [props.source, memory, longTerm, extraction, documents, models, runs, checkpoints, sessions],
   );
   const host = useRef<HTMLDivElement>(null);

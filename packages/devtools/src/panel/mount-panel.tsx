@@ -1,36 +1,12 @@
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
-import type { DevtoolsSource } from '../source/devtools-source.ts';
-import { mountInShadow } from './mount-in-shadow.ts';
-import { PanelApp } from './panel-app.tsx';
-import type { PanelSelection } from './selection/panel-selection.ts';
-import type { PanelTheme } from './styles/theme.ts';
-
-/** The content of a panel, and its colours. */
-export interface DrawnPanel {
-  readonly source: DevtoolsSource;
-  readonly theme: PanelTheme;
-  /** Shared with the app around it; default: one of the panel's own. */
-  readonly selection?: PanelSelection | undefined;
-  /** Default true; `false` where a `MemoryTimeStrip` stands elsewhere on the page. */
-  readonly hasTimeStrip?: boolean | undefined;
-  /** Shows a message in the app's chat; without it the panel offers no button for that. */
-  readonly onShowMessage?: ((seq: number) => void) | undefined;
-}
-
-const DRAWN = {
-  source: true,
-  theme: true,
-  selection: true,
-  hasTimeStrip: true,
-  onShowMessage: true,
-} as const satisfies KnownNames<DrawnPanel>;
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type DrawnPanel, PanelApp } from './panel-app.tsx';
+import { keepUsedKeys } from './parts/used-keys.ts';
+import { adoptStylesheet } from './styles/adopt-stylesheet.ts';
 
 /** A panel in an element of the page. */
 export interface MountedPanel {
-  /**
-   * Shows a source; also to show another one, or the same in other colours.
-   * @throws InvalidOptionError if an option is not known.
-   */
+  /** Shows a source; also to show another one, or the same in other colours. */
   readonly draw: (panel: DrawnPanel) => void;
   /** Takes the panel off the page. */
   readonly unmount: () => void;
@@ -48,10 +24,31 @@ export interface MountedPanel {
 export function mountPanel(host: HTMLElement, nonce?: string): MountedPanel {
   const { render, unmount } = mountInShadow(host, nonce);
   return {
-    draw: (panel) => {
-      refuseUnknown(panel, DRAWN, 'draw');
-      render(<PanelApp host={host} {...panel} />);
-    },
+    draw: (panel) => render(<PanelApp host={host} {...panel} />),
     unmount,
+  };
+}
+
+/** A part of the panel behind a shadow root, with a React root of its own. */
+export type ShadowMount = ReturnType<typeof mountInShadow>;
+
+/** Puts an open shadow root with the panel's styles into an element. */
+export function mountInShadow(host: HTMLElement, nonce?: string) {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const container = host.ownerDocument.createElement('div');
+  container.className = 'root';
+  adoptStylesheet(shadow, nonce);
+  shadow.append(container);
+  const stopKeeping = keepUsedKeys(host);
+  const root = createRoot(container);
+  return {
+    render: (content: ReactNode) => root.render(content),
+    /** Takes it off the page. */
+    unmount: () => {
+      stopKeeping();
+      // A root must not be unmounted while another one renders, which is when effects are undone.
+      queueMicrotask(() => root.unmount());
+      container.remove();
+    },
   };
 }

@@ -104,15 +104,13 @@ test('[TIER-4] each section of the live tier is listed under its own name', asyn
     await expect.element(detail().getByText(/live tier/)).toBeVisible();
   }
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  await expect.element(row('Retrieved records gave way')).toBeVisible();
+  await expect.element(row('Retrieved records: left out')).toBeVisible();
 });
 
 test('[DEV-3] a rule that came later is told in a sentence with its code and figures', async () => {
   panel.show(newerSession());
   await row('My order is R-20418.').click();
-  await expect
-    .element(detail().getByText(/by the rule QUOTA_HELD, with heldMessages 3/))
-    .toBeVisible();
+  await expect.element(detail().getByText(/by the rule QUOTA_HELD\./)).toBeVisible();
   await expect.element(detail().getByText('3 messages')).toBeVisible();
 });
 
@@ -121,7 +119,7 @@ test('[DEV-1] what a newer kind of overlay changed stands beside the original', 
   await row('What I said [redacted].').click();
   await expect.element(detail().getByText('What I said [redacted].')).toBeVisible();
   await detail()
-    .getByRole('tab', { name: /^Original/ })
+    .getByRole('radio', { name: /^Original/ })
     .click();
   await expect.element(detail().getByText('What I said first.')).toBeVisible();
 });

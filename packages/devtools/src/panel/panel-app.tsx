@@ -4,25 +4,20 @@ import {
   memo,
   type ReactNode,
   type RefObject,
-  useCallback,
+  useId,
   useMemo,
   useReducer,
   useRef,
   useState,
 } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
-import { knownWords, wordsOfCode } from '../view-model/code-words.ts';
 import { compactionCount } from '../view-model/compaction-summary.ts';
 import { keyOfSeq } from '../view-model/context-rows.ts';
-import { FIRST_VIEW, nextView } from '../view-model/context-view.ts';
+import { FIRST_VIEW, nextView, wayToRow } from '../view-model/context-view.ts';
 import { FIRST_LOG_VIEW } from '../view-model/decision-log.ts';
-import {
-  FIRST_MEMORIES_VIEW,
-  type MemoriesViewEvent,
-  nextMemoriesView,
-} from '../view-model/memories-view.ts';
+import { knownWords, wordsOfCode } from '../view-model/format.ts';
+import { FIRST_MEMORIES_VIEW, nextMemoriesView } from '../view-model/memories-view.ts';
 import { storeTroubleCount } from '../view-model/store-page.ts';
-import { wayToRow } from '../view-model/way-to-row.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
 import { DecisionsTab } from './decisions/decisions-tab.tsx';
@@ -30,17 +25,20 @@ import { KeyHelp } from './key-help.tsx';
 import { MemoriesTab } from './memories/memories-tab.tsx';
 import { ModelsTab } from './models/models-tab.tsx';
 import { PanelProvider } from './parts/panel-context.ts';
-import { PanelWindowProvider } from './parts/panel-window.ts';
-import { Tab, TabList, Tabs, TabView } from './parts/tabs.tsx';
+import { stepInRow } from './parts/roving-focus.ts';
+import { PanelWindowProvider } from './parts/use-changes.ts';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { useRuns } from './runs/use-runs.ts';
-import { createPanelSelection, type PanelSelection } from './selection/panel-selection.ts';
-import { useSharedMessage } from './selection/use-shared-message.ts';
+import {
+  createPanelSelection,
+  type PanelSelection,
+  useSharedMessage,
+} from './selection/panel-selection.ts';
 import { StorageTab } from './storage/storage-tab.tsx';
 import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
+import { useShownSource } from './time/shown-source.ts';
 import { TimeSection } from './time/time-section.tsx';
-import { useShownSource } from './time/use-shown-source.ts';
 import { useIsShown } from './use-is-shown.ts';
 import { useSourceState } from './use-source-state.ts';
 import { ValuesTab } from './values/values-tab.tsx';
@@ -62,61 +60,41 @@ interface PanelTab {
   readonly hasFind: boolean;
 }
 
-const CONTEXT: PanelTab = {
-  name: 'context',
-  title: 'Context',
-  Content: ContextTab,
-  hasFind: true,
+const CONTEXT: PanelTab = { name: 'context', title: 'Context', Content: ContextTab, hasFind: true };
+const COMPACTIONS: PanelTab = {
+  ...{ name: 'compactions', title: 'Compactions', Content: CompactionsTab, hasFind: false },
+  count: ({ compactions }) => compactionCount(compactions),
 };
-
 const SESSION_TABS: readonly PanelTab[] = [
   CONTEXT,
-  {
-    name: 'compactions',
-    title: 'Compactions',
-    Content: CompactionsTab,
-    count: ({ compactions }) => compactionCount(compactions),
-    hasFind: false,
-  },
+  COMPACTIONS,
   { name: 'log', title: 'Log', Content: DecisionsTab, hasFind: true },
   { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
   { name: 'runs', title: 'Runs', Content: RunsTab, hasFind: false },
 ];
-
 /** Shown where the app shows models, or one was called. */
-const MODELS: PanelTab = {
-  name: 'models',
-  title: 'Models',
-  Content: ModelsTab,
-  hasFind: false,
-};
-
+const MODELS: PanelTab = { name: 'models', title: 'Models', Content: ModelsTab, hasFind: false };
 /** Also without a store: then it says that nothing is kept. */
 const STORAGE: PanelTab = {
-  name: 'storage',
-  title: 'Storage',
-  Content: StorageTab,
+  ...{ name: 'storage', title: 'Storage', Content: StorageTab, hasFind: false },
   trouble: storeTroubleCount,
-  hasFind: false,
 };
-
 /** Shown where there is a long-term memory. */
 const MEMORIES: PanelTab = {
-  name: 'memories',
-  title: 'Memories',
-  Content: MemoriesTab,
-  hasFind: true,
+  ...{ name: 'memories', title: 'Memories', Content: MemoriesTab, hasFind: true },
 };
 
-export interface PanelAppProps {
-  /** The element that holds the panel. */
-  readonly host: HTMLElement;
+/** Everything that a panel shows. */
+export interface DrawnPanel {
   readonly source: DevtoolsSource;
   readonly theme: PanelTheme;
   readonly selection?: PanelSelection | undefined;
   readonly hasTimeStrip?: boolean | undefined;
   readonly onShowMessage?: ((seq: number) => void) | undefined;
 }
+
+/** `host`: the element that holds the panel. */
+export type PanelAppProps = DrawnPanel & { readonly host: HTMLElement };
 
 /**
  * The whole panel, behind the shadow root. Nothing is drawn before the host can be seen for the
@@ -140,16 +118,13 @@ export const PanelApp = memo(function PanelApp({
 });
 
 /** The panel of the call that is selected, below the strip of all calls. */
-function TimedPanel({
-  live,
-  isShown,
-  selection: shared,
-  hasTimeStrip = true,
-  ...rest
-}: Omit<PanelAppProps, 'host' | 'source'> & {
-  readonly live: DevtoolsSource;
-  readonly isShown: boolean;
-}): ReactNode {
+function TimedPanel(
+  props: Omit<PanelAppProps, 'host' | 'source'> & {
+    readonly live: DevtoolsSource;
+    readonly isShown: boolean;
+  },
+): ReactNode {
+  const { live, isShown, selection: shared, hasTimeStrip = true, ...rest } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a call of one session says nothing about another
   const selection = useMemo(() => shared ?? createPanelSelection(), [shared, live]);
   const { source, problem } = useShownSource(live, selection, isShown);
@@ -170,15 +145,7 @@ function TimedPanel({
   );
 }
 
-function ShownPanel({
-  live,
-  source,
-  isShown,
-  theme,
-  selection,
-  onShowMessage,
-  time,
-}: {
+function ShownPanel(props: {
   readonly live: DevtoolsSource;
   readonly source: DevtoolsSource;
   readonly isShown: boolean;
@@ -188,6 +155,7 @@ function ShownPanel({
   /** The strip over the tabs. */
   readonly time: ReactNode;
 }): ReactNode {
+  const { live, source, isShown, theme, selection, onShowMessage, time } = props;
   const state = useSourceState(source, isShown);
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
   const [memories, dispatchMemories] = useReducer(nextMemoriesView, FIRST_MEMORIES_VIEW);
@@ -205,69 +173,40 @@ function ShownPanel({
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [overlays, setOverlays] = useState<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const idBase = useId();
   const { plan } = state;
 
   const runs = useRuns(source, state, isShown);
-  const goToRow = useCallback(
-    (key: string) => {
-      if (plan) dispatch(wayToRow(plan, runs, key));
-    },
-    [plan, runs],
-  );
-  const goToItem = useCallback(
-    (key: string) => {
-      goToRow(key);
-      setTab(CONTEXT);
-      focusSoon(panel, '.grid');
-    },
-    [goToRow],
-  );
-  const goToMessage = useCallback(
-    (seq: number) => {
-      if (plan) goToItem(keyOfSeq(plan, seq));
-    },
-    [plan, goToItem],
-  );
-  const findInContext = useCallback((phrase: string) => {
-    dispatch({ type: 'find', phrase });
-    setTab(CONTEXT);
-    focusSoon(panel, '.find input');
-  }, []);
-  const goToStorage = useCallback(() => {
-    setTab(STORAGE);
-    focusSoon(panel, '.store-page');
-  }, []);
+  function goToRow(key: string): void {
+    if (plan) dispatch(wayToRow(plan, runs, key));
+  }
+  function goToTab(next: PanelTab, focused: string): void {
+    setTab(next);
+    focusSoon(panel, focused);
+  }
+  function goToItem(key: string): void {
+    goToRow(key);
+    goToTab(CONTEXT, '.grid');
+  }
+  function goToMessage(seq: number): void {
+    if (plan) goToItem(keyOfSeq(plan, seq));
+  }
+  function findInContext(phrase: string): void {
+    dispatch({ type: 'change', change: { phrase } });
+    goToTab(CONTEXT, '.find input');
+  }
+  function goToRecord(recordId: string): void {
+    dispatchMemories({ type: 'change', change: { selectedId: recordId } });
+    goToTab(MEMORIES, MEMORIES_LIST);
+  }
   useSharedMessage({ selection, plan, selectedKey: view.selectedKey, goToRow });
-  const goToRecord = useMemo(
-    () => (hasLongTerm ? recordOpener(dispatchMemories, setTab, panel) : undefined),
-    [hasLongTerm],
-  );
-  const value = useMemo(
-    () => ({
-      ...{ source, live, selection, state, runs, isShown, overlays },
-      ...{ goToRow, goToItem, goToMessage, goToRecord, goToStorage, onShowMessage, findInContext },
-      ...{ view, dispatch, log, setLog, memories, dispatchMemories },
-    }),
-    [
-      source,
-      live,
-      selection,
-      state,
-      runs,
-      isShown,
-      overlays,
-      goToRow,
-      goToItem,
-      goToMessage,
-      goToRecord,
-      goToStorage,
-      onShowMessage,
-      findInContext,
-      view,
-      log,
-      memories,
-    ],
-  );
+  const value = {
+    ...{ source, live, selection, state, runs, isShown, overlays },
+    ...{ goToRow, goToItem, goToMessage, onShowMessage, findInContext },
+    goToRecord: hasLongTerm ? goToRecord : undefined,
+    goToStorage: () => goToTab(STORAGE, '.store-page'),
+    ...{ view, dispatch, log, setLog, memories, dispatchMemories },
+  };
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -280,12 +219,11 @@ function ShownPanel({
       // From any tab: looking for something is always possible.
       event.preventDefault();
       if (tab.hasFind) {
-        // At once: whoever types on must not lose the first letters.
+        // At once: anyone who types on must not lose the first letters.
         focusOn(panel, '.find input');
         return;
       }
-      setTab(CONTEXT);
-      focusSoon(panel, '.find input');
+      goToTab(CONTEXT, '.find input');
     }
   }
 
@@ -301,21 +239,37 @@ function ShownPanel({
           onKeyDown={onKeyDown}
         >
           {time}
-          <Tabs
-            className="tabs"
-            chosen={tab.name}
-            onChoose={(name) => setTab(tabs.find((known) => known.name === name) ?? CONTEXT)}
-          >
+          {live.readOnly !== undefined && <p className="read-only">{live.readOnly}</p>}
+          <div className="tabs">
             <header className="head">
-              <TabList className="tab-list" label="Views of the memory">
-                {tabs.map(({ name, title, count, trouble }) => (
-                  <Tab key={name} className="tab" name={name}>
-                    {title}
-                    {count && <span className="count">{count(state)}</span>}
-                    <TroubleCount count={trouble?.(state)} />
-                  </Tab>
-                ))}
-              </TabList>
+              <div
+                role="tablist"
+                className="tab-list"
+                aria-label="Views of the memory"
+                onKeyDown={(event) => stepInRow(event, 'tab')}
+              >
+                {tabs.map((one) => {
+                  const { name, title, count, trouble } = one;
+                  const isChosen = one === tab;
+                  return (
+                    <button
+                      key={name}
+                      type="button"
+                      role="tab"
+                      id={`${idBase}-tab-${name}`}
+                      className="tab"
+                      aria-selected={isChosen}
+                      aria-controls={isChosen ? `${idBase}-view` : undefined}
+                      tabIndex={isChosen ? 0 : -1}
+                      onClick={() => setTab(one)}
+                    >
+                      {title}
+                      {count && <span className="count">{count(state)}</span>}
+                      <TroubleCount count={trouble?.(state)} />
+                    </button>
+                  );
+                })}
+              </div>
               <p className="session">
                 <span className="session-name">{source.name}</span>
                 <span className="status" data-status={state.status}>
@@ -324,14 +278,19 @@ function ShownPanel({
               </p>
               <KeyHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
             </header>
-            {tabs.map(({ name, Content }) => (
-              <TabView key={name} className="tab-content" name={name}>
-                <TabBoundary name={name}>
-                  <Content />
-                </TabBoundary>
-              </TabView>
-            ))}
-          </Tabs>
+            <div
+              key={tab.name}
+              role="tabpanel"
+              id={`${idBase}-view`}
+              className="tab-content"
+              aria-labelledby={`${idBase}-tab-${tab.name}`}
+              tabIndex={-1}
+            >
+              <TabBoundary name={tab.name}>
+                <tab.Content />
+              </TabBoundary>
+            </div>
+          </div>
           <div className="overlays" ref={setOverlays} />
         </div>
       </Tooltip.Provider>
@@ -351,19 +310,6 @@ function TroubleCount({ count }: { readonly count: number | undefined }): ReactN
 
 /** The list of the memories tab, in whichever of its modes. */
 const MEMORIES_LIST = '.grid, .recall-results, .storage';
-
-/** Shows a record in the memories tab, with the focus on the list. */
-function recordOpener(
-  dispatch: (event: MemoriesViewEvent) => void,
-  setTab: (tab: PanelTab) => void,
-  panel: RefObject<HTMLElement | null>,
-): (recordId: string) => void {
-  return (recordId) => {
-    dispatch({ type: 'select', id: recordId });
-    setTab(MEMORIES);
-    focusSoon(panel, MEMORIES_LIST);
-  };
-}
 
 /** Moves the focus once the tab that holds the element has been drawn. */
 function focusSoon(inside: RefObject<HTMLElement | null>, selector: string): void {

@@ -48,7 +48,7 @@ test('[DEV-10] Tab from outside comes to the time strip, then to the tab that is
   await expect.element(page.getByRole('slider')).toBeVisible();
   before.focus();
   const passed = await tabUntil('Context');
-  expect(passed).toEqual(['Calls of the session', 'Play the calls', 'Context']);
+  expect(passed).toEqual(['Calls of the session', 'Table', 'Context']);
   expect(panel.focused()).toBe(shownTab().element());
   await expect.element(shownTab()).toHaveTextContent('Context');
   for (const _ of passed) await press('{Shift>}{Tab}{/Shift}');
@@ -157,14 +157,16 @@ test('[DEV-10] the sent and the written text change places by arrows where the p
     .getByRole('row', { name: /chain-100/ })
     .first()
     .click();
-  const texts = page.getByRole('tablist', { name: 'Which text' });
-  await expect.element(texts).toBeVisible();
+  const texts = page.getByRole('radiogroup', { name: 'Which text' });
+  await expect.element(texts.getByRole('radio', { name: /^Sent/ })).toBeChecked();
+  const sent = panel.shadow().querySelector('.detail pre')?.textContent;
   await tabUntil('Sent, ');
   await press('{ArrowRight}');
   expect(focused()).toMatch(/^Original/);
-  await expect.element(page.getByRole('tabpanel', { name: /^Original/ })).toBeVisible();
-  await press('{Home}');
-  await expect.element(page.getByRole('tabpanel', { name: /^Sent/ })).toBeVisible();
+  await expect.element(texts.getByRole('radio', { name: /^Original/ })).toBeChecked();
+  expect(panel.shadow().querySelector('.detail pre')?.textContent).not.toBe(sent);
+  await press('{ArrowLeft}');
+  await expect.element(texts.getByRole('radio', { name: /^Sent/ })).toBeChecked();
 });
 
 test('[DEV-10] a preview opens and closes by keys alone, and gives the focus back', async () => {

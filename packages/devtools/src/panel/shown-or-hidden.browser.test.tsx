@@ -94,7 +94,7 @@ test('[DEV-9] a panel that is hidden lets go of the memory, and catches up when 
   await expect.element(selected).toHaveTextContent('Which chains');
 });
 
-test('[DEV-8] a change is neither read nor drawn before the next frame: the app goes on first', async () => {
+test('[DEV-8] a change is neither read nor drawn before the next frame: the app continues first', async () => {
   const { memory, plan } = richSession();
   const { stateCalls } = draw(memory);
   await expect.poll(totals).toBe(FIRST_TOTALS);

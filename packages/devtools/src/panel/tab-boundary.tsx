@@ -1,5 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
 import { Component, type ReactNode } from 'react';
+import { Press } from './parts/elements.tsx';
 
 interface TabBoundaryProps {
   readonly name: string;
@@ -10,7 +11,7 @@ interface TabBoundaryState {
   readonly error: unknown;
 }
 
-/** Keeps a fault of one tab inside that tab: the others, and the app around the panel, go on. */
+/** Keeps a fault of one tab inside that tab: the others, and the app around the panel, continue. */
 export class TabBoundary extends Component<TabBoundaryProps, TabBoundaryState> {
   override state: TabBoundaryState = { error: undefined };
 
@@ -27,9 +28,7 @@ export class TabBoundary extends Component<TabBoundaryProps, TabBoundaryState> {
       <div className="empty" role="alert">
         <h2>The {this.props.name} tab could not be drawn</h2>
         <p>Your app and its memory are not touched by this. {errorText(error)}</p>
-        <button type="button" className="button" onClick={this.#tryAgain}>
-          Draw it again
-        </button>
+        <Press onClick={this.#tryAgain}>Draw it again</Press>
       </div>
     );
   }

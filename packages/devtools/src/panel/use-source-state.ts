@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
-import { onFrames } from './parts/on-frames.ts';
-import { useFrames } from './parts/panel-window.ts';
+import { onFrames, useFrames } from './parts/use-changes.ts';
 
 interface Drawn {
   readonly source: DevtoolsSource;

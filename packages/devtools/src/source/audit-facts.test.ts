@@ -5,7 +5,7 @@ import { auditPage } from './audit-facts.ts';
 test('[LTM-7] the log is told newest first, with the beginning of each record that is still there', async () => {
   const { longTerm, ids } = await knownRecords();
   await longTerm.pin(ids.tea);
-  const { entries } = await auditPage(longTerm, { limit: 100 });
+  const { items: entries } = await auditPage(longTerm, { limit: 100 });
   expect(entries[0]).toMatchObject({
     action: 'pin',
     recordCount: 1,
@@ -18,7 +18,7 @@ test('[LTM-7] the log is told newest first, with the beginning of each record th
 test('[LTM-8] of an erased record the log has its id and nothing else', async () => {
   const { longTerm, ids } = await knownRecords();
   await longTerm.erase({ id: ids.tea });
-  const { entries } = await auditPage(longTerm, { limit: 100 });
+  const { items: entries } = await auditPage(longTerm, { limit: 100 });
   const about = entries.filter(({ records }) => records.some(({ id }) => id === ids.tea));
   expect(about.map(({ action }) => action)).toEqual(['erase', 'store']);
   expect(about.map(({ records }) => records)).toEqual([[{ id: ids.tea }], [{ id: ids.tea }]]);
@@ -35,10 +35,10 @@ test('[LTM-7] pages follow one another without a gap, filtered or not', async ()
     do {
       const at = after === undefined ? {} : { after };
       const page = await auditPage(longTerm, { limit: 1, ...wanted, ...at });
-      seen.push(...page.entries.map(({ number }) => number));
+      seen.push(...page.items.map(({ number }) => number));
       after = page.next;
     } while (after !== undefined);
-    expect(seen).toEqual(all.entries.map(({ number }) => number));
+    expect(seen).toEqual(all.items.map(({ number }) => number));
     expect(seen.length).toBeGreaterThan(2);
   }
 });
@@ -52,7 +52,7 @@ test('[LTM-7] an entry about many records names the first and counts them all', 
     JSON.stringify({ record: { ...record, id: `copy-${index}`, text: `Copy ${index}.` } }),
   );
   await longTerm.importLines([lines[0] ?? '', ...copies]);
-  const { entries } = await auditPage(longTerm, { limit: 1 });
+  const { items: entries } = await auditPage(longTerm, { limit: 1 });
   expect(entries[0]).toMatchObject({ action: 'import', recordCount: 30 });
   expect(entries[0]?.records).toHaveLength(20);
 });

@@ -2,13 +2,14 @@ import type {
   AuditAction,
   LoggedEntry,
   LongTermMemory,
+  Page,
   RecordSource,
 } from '@agent-memory/long-term';
 import { startOf } from './record-facts.ts';
 
 /** Records of an entry that are named; an import or an erasure may have hundreds. */
 const NAMED_RECORDS = 20;
-/** Entries that are looked through for one page; behind them the page ends, and the next one goes on. */
+/** Entries that are looked through for one page; behind them the page ends, and the next one continues. */
 const MOST_SCANNED = 1_000;
 
 /** A record that an entry of the audit log names. */
@@ -26,13 +27,6 @@ export interface AuditFacts extends Omit<LoggedEntry, 'recordIds'> {
   readonly records: readonly AuditedRecord[];
 }
 
-/** The entries that are wanted, newest first. */
-export interface AuditPage {
-  readonly entries: readonly AuditFacts[];
-  /** Where the next page begins; absent behind the last one. A page may be empty and have a next one. */
-  readonly next?: string;
-}
-
 /** The part of the audit log that is wanted. */
 export interface AuditQuery {
   readonly limit: number;
@@ -45,7 +39,7 @@ export interface AuditQuery {
 export async function auditPage(
   memory: Pick<LongTermMemory, 'audit' | 'record'>,
   { limit, after, action }: AuditQuery,
-): Promise<AuditPage> {
+): Promise<Page<AuditFacts>> {
   const found: LoggedEntry[] = [];
   let next = after;
   let scanned = 0;
@@ -57,8 +51,8 @@ export async function auditPage(
     scanned += limit;
   } while (next !== undefined && found.length < limit && scanned < MOST_SCANNED);
   const byId = await recordsOf(memory, found);
-  const entries = found.map((entry) => auditFacts(entry, byId));
-  return { entries, ...(next === undefined ? {} : { next }) };
+  const items = found.map((entry) => auditFacts(entry, byId));
+  return { items, ...(next === undefined ? {} : { next }) };
 }
 
 /** Each record once, however often the log names it. */

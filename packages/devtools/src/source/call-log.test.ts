@@ -74,7 +74,7 @@ test('[DEV-5] read record by record, it says what it says when read at once', as
   }
 });
 
-test('[DEV-5] calls that history has dropped are dropped, and another history is read anew', () => {
+test('[DEV-5] calls that history has dropped are dropped, and another history is read again', () => {
   const records = someHistory(0, 60);
   const log = new CallLog();
   log.read(records, []);

@@ -31,7 +31,7 @@ export class CallLog {
   #marks = new Set<CallMark>();
   #compactionIds: string[] = [];
 
-  /** Reads the records that came since. Another history is read anew. */
+  /** Reads the records that came since. Another history is read again. */
   read(records: readonly HistoryRecord[], compactions: readonly CompactionRecord[]): void {
     const firstIndex = records[0]?.index ?? 0;
     const newest = records[this.#nextIndex - 1 - firstIndex];
@@ -66,7 +66,7 @@ export class CallLog {
     this.#begin();
   }
 
-  /** Another call begins: nothing has happened ahead of it yet. */
+  /** Another call begins: nothing has happened before it yet. */
   #begin(): void {
     this.#marks = new Set();
     this.#compactionIds = [];

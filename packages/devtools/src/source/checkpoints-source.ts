@@ -1,12 +1,12 @@
-import type { Entry, MemoryEvent } from '@agent-memory/core';
 import type {
   BranchedSession,
   Checkpoint,
   MemoryCheckpoints,
   OpenCall,
   Resumption,
-} from '@agent-memory/core/checkpoints';
-import type { Answer } from './answer.ts';
+} from '@agent-memory/agent';
+import type { MemoryEvent } from '@agent-memory/core';
+import type { Answer, InspectableMemory } from './inspectable-memory.ts';
 
 /**
  * The part of a session's checkpoints that the panel uses. It reads; `branchFrom` is called only when a
@@ -17,7 +17,7 @@ export type InspectableCheckpoints = Pick<MemoryCheckpoints, 'list' | 'resume' |
 /** A checkpoint without the scratchpad that it keeps. */
 export interface CheckpointFacts
   extends Pick<Checkpoint, 'id' | 'kind' | 'name' | 'step' | 'atMs' | 'overlayVersion' | 'call'> {
-  /** Place of the message that the conversation ended with; absent ahead of the first one. */
+  /** Place of the message that the conversation ended with; absent before the first one. */
   readonly seq?: number;
   /** The conversation, as it stands, leads through it. */
   readonly isOnPath: boolean;
@@ -26,7 +26,7 @@ export interface CheckpointFacts
 /** A call of a tool without its arguments. */
 export type OpenCallFacts = Pick<OpenCall, 'callId' | 'toolName' | 'entryId' | 'isKnown'>;
 
-/** How the session would go on after an interruption. */
+/** How the session would continue after an interruption. */
 export interface ResumptionFacts {
   readonly next: Resumption['next'];
   readonly checkpointId?: string;
@@ -43,11 +43,11 @@ export interface BranchFacts {
 
 /** The checkpoints of the session. An implementation owes what `DevtoolsSource` owes. */
 export interface CheckpointsSource {
-  /** Calls the listener when checkpoints, or the way the session would go on, may be others than before. */
+  /** Calls the listener when checkpoints, or the way the session would continue, may be others than before. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Checkpoints that can be gone back to, oldest first. */
   readonly list: () => Answer<readonly CheckpointFacts[]>;
-  /** How the session would go on now; nothing is run. */
+  /** How the session would continue now; nothing is run. */
   readonly resumption: () => Promise<ResumptionFacts>;
   /** Goes back to a checkpoint; rejects with the reason where it cannot. */
   readonly branchFrom: (checkpointId: string) => Promise<BranchFacts>;
@@ -56,11 +56,7 @@ export interface CheckpointsSource {
 }
 
 /** The part of a memory that its checkpoints are followed by. */
-export interface CheckpointsHost {
-  readonly onEvent: (listener: (event: MemoryEvent) => void) => () => void;
-  readonly entries: (range: { fromSeq: number; toSeq: number }) => readonly Entry[];
-  readonly entry: (entryId: string) => Entry | undefined;
-}
+type CheckpointsHost = Pick<InspectableMemory, 'onEvent' | 'entries' | 'entry'>;
 
 const CHANGES: ReadonlySet<MemoryEvent['type']> = new Set([
   'session-load',

@@ -1,28 +1,27 @@
 import type {
   ArchivedContext,
   BreakerState,
+  CompactionPreview,
+  CompactionRecord,
+  ContextPlan,
   Decision,
   Degradation,
   Entry,
   MemoryState,
-  MemoryStatus,
   Message,
   ModelTotals,
+  PlanItem,
+  Role,
   TokenLedger,
 } from '@agent-memory/core';
-import type { FormatName } from '@agent-memory/core/formats';
-import type { Answer } from './answer.ts';
-import type { CallFacts, KeptCalls, PastFacts } from './call-facts.ts';
+import type { CallFacts, KeptCalls, PastFacts, ValueTrace } from './call-facts.ts';
 import type { CheckpointsSource } from './checkpoints-source.ts';
-import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
+import type { Answer } from './inspectable-memory.ts';
 import type { DecisionPage, DecisionQuery } from './logged-decision.ts';
 import type { LongTermSource } from './long-term-source.ts';
 import type { ModelFacts } from './model-facts.ts';
-import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 import type { RunsSource } from './runs-source.ts';
-import type { StorageSource } from './storage-source.ts';
-import type { StoreFacts } from './store-facts.ts';
-import type { ValueTrace } from './value-trace.ts';
+import type { StorageSource, StoreFacts } from './storage-source.ts';
 
 /** The last error that the memory wants a person to see. */
 export interface ReportedProblem {
@@ -35,7 +34,7 @@ export interface ReportedProblem {
  * for one by one, so that a source in another tab never has to send text that nobody looks at.
  */
 export interface DevtoolsState {
-  readonly status: MemoryStatus;
+  readonly status: MemoryState['status'];
   readonly problem: ReportedProblem | undefined;
   /** Messages in the transcript now; more than `plan.transcriptLength` when some came after the plan. */
   readonly entries: number;
@@ -43,8 +42,6 @@ export interface DevtoolsState {
   readonly plan: PlanFacts | undefined;
   /** When that plan was made or first seen, in milliseconds since 1970; ages are told from here. */
   readonly planAtMs: number;
-  /** Figures of the latest plans, newest last, bounded; kept only while a panel listens. */
-  readonly history: readonly PlanNumbers[];
   /** The calls whose contexts can be shown. */
   readonly calls: KeptCalls;
   /** Newest last, bounded by the memory. */
@@ -57,14 +54,20 @@ export interface DevtoolsState {
   readonly ledger: TokenLedger;
   /** The models that the app shows, in its order, and how each is. */
   readonly models: readonly ModelFacts[];
-  /** Calls, tokens, time and cost by model, as the memory was told of them. */
+  /** Calls, tokens, time and cost by model, as the memory was told about them. */
   readonly modelTotals: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];
   readonly store: StoreFacts;
 }
 
 /** The formats in which a context can be taken away. */
-export type CopyFormat = Exclude<FormatName, 'chat-template'>;
+export type CopyFormat =
+  | 'openai'
+  | 'openai-responses'
+  | 'anthropic'
+  | 'google'
+  | 'ai-sdk'
+  | 'ai-sdk-ui';
 
 /** The messages that a search looks through. */
 export type FindScope = 'sent' | 'considered';
@@ -89,6 +92,11 @@ export interface DevtoolsSource {
   readonly sessionId?: string;
   readonly getState: () => DevtoolsState;
   readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Why nothing can be changed through this source, as a sentence that the panel shows; whatever would change
+   * something rejects with it. Default: changes are allowed.
+   */
+  readonly readOnly?: string;
   /**
    * Set where this source stands for the past: its state is that of then and never changes, and whatever
    * would change the session rejects with a sentence.
@@ -150,7 +158,7 @@ export interface DevtoolsSource {
   /** Takes a compaction back; rejects with the reason where that cannot be done. */
   readonly undoCompaction: (compactionId: string) => Promise<CompactionFacts>;
   /**
-   * Sets the input budget, in tokens. What left under the old one is decided anew at the next call. Absent
+   * Sets the input budget, in tokens. What left under the old one is decided again at the next call. Absent
    * where the app gives no way, and in the past.
    */
   readonly setBudget?: (inputTokens: number) => Answer<void>;
@@ -162,4 +170,87 @@ export interface DevtoolsSource {
   readonly runs?: RunsSource;
   /** The session's checkpoints; absent where nobody gave them. */
   readonly checkpoints?: CheckpointsSource;
+}
+
+/** A sent item without its text. */
+export type ItemFacts = Omit<PlanItem, 'message'> & { readonly role: Role };
+
+/** A plan without its texts: structured-cloneable, and as large as the number of items. */
+export type PlanFacts = Omit<ContextPlan, 'items'> & { readonly items: readonly ItemFacts[] };
+
+const known = new WeakMap<ContextPlan, PlanFacts>();
+
+/** Takes the texts out of a plan; the same plan gives the same facts again. */
+export function planFacts(plan: ContextPlan): PlanFacts {
+  const made = known.get(plan);
+  if (made) return made;
+  const facts: PlanFacts = { ...plan, items: plan.items.map(itemFacts) };
+  known.set(plan, facts);
+  return facts;
+}
+
+function itemFacts(item: PlanItem): ItemFacts {
+  return item.kind === 'entry' || item.kind === 'repair' ? entryFacts(item) : madeItemFacts(item);
+}
+
+// Field by field: this runs for every item of every plan while a panel is open, and copying the rest
+// of an object takes many times as long.
+function entryFacts({ id, kind, tier, seq, message, decision }: PlanItem): ItemFacts {
+  const { role } = message;
+  return seq === undefined
+    ? { id, kind, tier, role, decision }
+    : { id, kind, tier, seq, role, decision };
+}
+
+/** A handful in a plan; a kind that came later may bring facts of its own along. */
+function madeItemFacts({ message, ...facts }: PlanItem): ItemFacts {
+  return { ...facts, role: message.role };
+}
+
+/** A compaction without the texts it lost: figures, ids and codes. */
+export type CompactionFacts = Omit<CompactionRecord, 'lost'> & {
+  /** Exact values that can be read nowhere in the context since; absent where nobody looked. */
+  readonly lostValues?: number;
+};
+
+/** The outcome that a compaction would have. A person asks for it, so it brings its texts along. */
+export interface PreviewFacts {
+  readonly record: CompactionFacts;
+  /** The text that would stand for everything that left; '' where nothing would. */
+  readonly text: string;
+  /** The first of the values that could be read nowhere any more. */
+  readonly lost: readonly string[];
+  readonly plan: PlanFacts;
+}
+
+const knownRecords = new WeakMap<CompactionRecord, CompactionFacts>();
+
+/** Takes the texts out of a record; the same record gives the same facts again. */
+export function compactionFacts(record: CompactionRecord): CompactionFacts {
+  const made = knownRecords.get(record);
+  if (made) return made;
+  const { lost, ...rest } = record;
+  const facts: CompactionFacts = lost ? { ...rest, lostValues: lost.total } : rest;
+  knownRecords.set(record, facts);
+  return facts;
+}
+
+const knownRecordLists = new WeakMap<readonly CompactionRecord[], readonly CompactionFacts[]>();
+
+/** The facts of a list of records; the same list gives the same facts again. */
+export function compactionListFacts(
+  records: readonly CompactionRecord[],
+): readonly CompactionFacts[] {
+  const made = knownRecordLists.get(records) ?? records.map(compactionFacts);
+  knownRecordLists.set(records, made);
+  return made;
+}
+
+export function previewFacts({ record, text, plan }: CompactionPreview): PreviewFacts {
+  return {
+    record: compactionFacts(record),
+    text,
+    lost: record.lost?.values ?? [],
+    plan: planFacts(plan),
+  };
 }

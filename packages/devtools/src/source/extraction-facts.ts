@@ -27,9 +27,9 @@ export interface ExtractionPass {
   readonly refused: readonly RefusedByRule[];
   /** Refused by the write policy, or by what is known. */
   readonly refusedByMemory: readonly RefusedByRule[];
-  /** Records that hold no more, because the user asked or wrote a message anew; absent where there were none. */
+  /** Records that hold no more, because the user asked or wrote a message again; absent where there were none. */
   readonly forgotten?: readonly ForgottenByPass[];
-  /** Patterns read in the place of a model that was late; it reads the same messages after the next run. */
+  /** Patterns read in place of a model that was late; it reads the same messages after the next run. */
   readonly isStandIn?: boolean;
   readonly failure?: { readonly code: string; readonly message: string };
 }

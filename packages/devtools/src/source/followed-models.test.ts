@@ -63,7 +63,7 @@ test('[DEV-15] a change of a model is heard, and without one the state is the sa
   expect(source.getState()).toBe(after);
 });
 
-test('[DEV-15] a model that makes its state anew at each look makes no new state of the panel', () => {
+test('[DEV-15] a model that makes its state again at each look makes no new state of the panel', () => {
   const model: InspectableModel = {
     name: 'restless',
     get status() {

@@ -1,5 +1,5 @@
 import type { ContextPlan, PlanItem } from '@agent-memory/core';
-import type { TracedPlace } from './value-trace.ts';
+import type { TracedPlace } from './call-facts.ts';
 
 /** From the form that says most to the one that says least. */
 const BEST_FIRST = ['message', 'shortened', 'summary', 'archive', 'live', 'system'] as const;

@@ -26,6 +26,9 @@ export type InspectableMemory = Pick<
   readonly loadOlder?: () => Promise<unknown>;
   /** Gives the store what this page alone holds; gives how many entries it took. */
   readonly writeBack?: () => Promise<number>;
-  /** Reads the session anew out of the store. */
+  /** Reads the session again out of the store. */
   readonly reload?: () => Promise<unknown>;
 };
+
+/** An answer that may be here at once (same page) or arrive later (another tab or window). */
+export type Answer<Value> = Value | Promise<Value>;

@@ -4,7 +4,7 @@ import { heldTexts } from '../testing/held-texts.ts';
 import { knownRecords } from '../testing/known-records.ts';
 import { FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
 import { longTermSource } from './long-term-source.ts';
-import type { RecordQuery } from './record-scan.ts';
+import type { RecordQuery } from './namespace-facts.ts';
 
 async function aSource() {
   const known = await knownRecords();
@@ -14,7 +14,7 @@ async function aSource() {
 test('[DEV-6] records are listed newest first, and filtered by what the memory knows and by labels', async () => {
   const { source } = await aSource();
   const starts = async (query: RecordQuery) =>
-    (await source.page(query, { limit: 10 })).records.map(({ start }) => start);
+    (await source.page(query, { limit: 10 })).items.map(({ start }) => start);
   expect(await starts({})).toEqual([
     'Ada prefers green tea.',
     'Ada travels by train.',
@@ -33,11 +33,11 @@ test('[DEV-6] records are listed newest first, and filtered by what the memory k
 test('[DEV-6] records that no context has had are found, whatever their age', async () => {
   const { source, longTerm } = await aSource();
   await longTerm.retrieve({ text: 'Which seat?' });
-  const { records } = await source.page({ mark: 'never-recalled' }, { limit: 10 });
+  const { items: records } = await source.page({ mark: 'never-recalled' }, { limit: 10 });
   expect(records.map(({ start }) => start)).not.toContain('Ada prefers an aisle seat.');
   expect(records.map(({ start }) => start)).toContain('Ada prefers green tea.');
   const stale = await source.page({ mark: 'never-used' }, { limit: 10 });
-  expect(stale.records.map(({ start }) => start)).toEqual(['The order has the number R-20418.']);
+  expect(stale.items.map(({ start }) => start)).toEqual(['The order has the number R-20418.']);
 });
 
 test('[DEV-6] pages follow one another without a gap, searched or not', async () => {
@@ -50,11 +50,11 @@ test('[DEV-6] pages follow one another without a gap, searched or not', async ()
         limit: 1,
         ...(after === undefined ? {} : { after }),
       });
-      seen.push(...page.records.map(({ id }) => id));
+      seen.push(...page.items.map(({ id }) => id));
       after = page.next;
     } while (after !== undefined);
     const all = await source.page(query, { limit: 10 });
-    expect(seen).toEqual(all.records.map(({ id }) => id));
+    expect(seen).toEqual(all.items.map(({ id }) => id));
   }
 });
 
@@ -62,10 +62,11 @@ test('[DEV-7] a recall tells hits with their signals and what was cut, and count
   const { source } = await aSource();
   const { hits, cut } = await source.recall({ text: 'What does Ada prefer?', limit: 1 });
   expect(hits).toHaveLength(1);
+  expect(hits[0]?.tokens).toBeGreaterThan(0);
   expect(hits[0]).toMatchObject({ rank: 1, facts: { uses: 0 } });
   expect(Object.keys(hits[0]?.signals ?? {})).toContain('words');
   expect(cut[0]).toMatchObject({ rule: 'BELOW_LIMIT', start: expect.stringMatching(/^Ada /) });
-  const { records } = await source.page({}, { limit: 10 });
+  const { items: records } = await source.page({}, { limit: 10 });
   expect(records.map(({ uses }) => uses)).toEqual([0, 0, 0, 0]);
 });
 
@@ -75,7 +76,6 @@ test('[DEV-6] a forgotten record comes back as it was said, and one that was not
   expect((await source.record(ids.tea))?.record.ended?.why).toBe('forgotten');
   const outcome = await source.restore(ids.tea);
   expect(outcome).toMatchObject({
-    kind: 'done',
     record: { id: ids.tea, text: 'Ada prefers green tea.', source: 'user_stated' },
   });
   expect(await source.restore(ids.tea)).toMatchObject({ kind: 'refused' });
@@ -85,7 +85,9 @@ test('[LTM-8] what is exported can be taken in by another memory, history includ
   const { source } = await aSource();
   const file = await source.exported();
   const other = createLongTermMemory({ user: 'ada', namespace: 'project:apollo', sweepEveryMs: 0 });
-  expect(await other.importLines(await file.text())).toMatchObject({ refused: [] });
+  expect(await other.importLines(await file.text(), { from: 'backup' })).toMatchObject({
+    refused: [],
+  });
   const [seat] = (await other.list({ subject: 'seat' })).items;
   const history = await other.history(seat?.record.id ?? '');
   expect(history.map(({ text }) => text)).toContain('Ada prefers a window seat.');
@@ -102,11 +104,10 @@ test('[DEV-8] every answer of the source can be cloned', async () => {
     await source.pin(ids.tea),
     await source.imported(await (await source.exported()).text()),
     await source.namespaceList(),
-    await source.namespaceExtent('user:ada', {}),
+    await source.namespaceExtent('user:ada'),
     await source.storage(),
     await source.held({ limit: 10 }),
     await source.heldCount(),
-    await source.drawnFrom('support-4127'),
     await source.release('held:none', 'claim'),
     await source.eraseHeld('held:none'),
     await source.erase(ids.order),
@@ -120,15 +121,14 @@ test('[GRD-3] what waits is listed whole and counted, released by a person, or e
   const { longTerm, clock, order } = await heldTexts();
   const source = longTermSource(longTerm, clock.nowMs);
   const first = await source.held({ limit: 1 });
-  expect(first.held).toHaveLength(1);
+  expect(first.items).toHaveLength(1);
   expect(await source.heldCount()).toBe(2);
   expect(await source.release(order, 'reference')).toMatchObject({
-    kind: 'done',
     record: { type: 'reference', source: 'external' },
   });
   expect((await longTerm.audit()).items[0]).toMatchObject({ action: 'release', by: 'user' });
-  const [markup] = (await source.held({ limit: 10 })).held;
-  expect(await source.eraseHeld(markup?.id ?? '')).toEqual({ recordIds: [markup?.id] });
+  const [markup] = (await source.held({ limit: 10 })).items;
+  expect(await source.eraseHeld(markup?.id ?? '')).toMatchObject({ recordIds: [markup?.id] });
   expect((await longTerm.audit()).items[0]).toMatchObject({ action: 'erase', by: 'user' });
   expect(await source.eraseHeld(markup?.id ?? '')).toMatchObject({
     recordIds: [],

@@ -1,5 +1,6 @@
 import { createAgentMemory, fixedBudget } from '@agent-memory/core';
-import { renderOpenAi } from '@agent-memory/core/formats';
+import { type FormatChoice, openAi } from '@agent-memory/core/formats';
+import { aiSdkUi } from '@agent-memory/formats';
 import { expect, test } from 'vitest';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { newerKind } from '../testing/newer-kind.ts';
@@ -29,30 +30,14 @@ test('[DEV-8] listens to the memory only while somebody listens to it', () => {
   expect(memory.listenerCount).toBe(0);
 });
 
-test('[DEV-8] keeps nothing of the plans that nobody was there to see', () => {
-  const memory = new FixtureMemory();
-  const source = memorySource(memory);
-  memory.assemble(aPlanOf(10));
-  expect(source.getState().history).toEqual([]);
-});
-
-test('[DEV-8] who attaches late sees the plan that stands, and its figures first in the history', () => {
+test('[DEV-8] who attaches late sees the plan that stands, and then the next', () => {
   const memory = new FixtureMemory();
   memory.assemble(aPlanOf(10));
   const source = memorySource(memory);
   const stop = source.subscribe(() => undefined);
   expect(source.getState().plan?.totalTokens).toBe(10);
   memory.assemble(aPlanOf(25));
-  expect(source.getState().history.map((plan) => plan.totalTokens)).toEqual([10, 25]);
-  stop();
-});
-
-test('[DEV-8] the history is bounded', () => {
-  const memory = new FixtureMemory();
-  const source = memorySource(memory, { historyLength: 3 });
-  const stop = source.subscribe(() => undefined);
-  for (const tokens of [1, 2, 3, 4, 5]) memory.assemble(aPlanOf(tokens));
-  expect(source.getState().history.map((plan) => plan.totalTokens)).toEqual([3, 4, 5]);
+  expect(source.getState().plan?.totalTokens).toBe(25);
   stop();
 });
 
@@ -126,14 +111,14 @@ test('[DEV-1] live text is shown where the format of the last context has it, in
   await memory.patchScratchpad({ objective: 'Trains' });
   const source = memorySource(memory);
   const { signal } = new AbortController();
-  const placesIn = async (format: 'openai' | 'ai-sdk-ui') => {
+  const placesIn = async (format: FormatChoice) => {
     const { plan } = await memory.assemble({ format });
     const shown = source.getState().plan?.livePlacement;
     expect(shown).toEqual(plan.livePlacement);
     const previewed = (await source.previewCompaction({ signal }))?.plan.livePlacement;
     return [shown, previewed].map((place) => place?.kind === 'inside' && place.itemId);
   };
-  expect(await placesIn('ai-sdk-ui')).toEqual(['u7', 'u7']);
+  expect(await placesIn(aiSdkUi)).toEqual(['u7', 'u7']);
   expect(await placesIn('openai')).toEqual(['r7', 'r7']);
 });
 
@@ -167,7 +152,7 @@ test('[DEV-3] explains each original of a range', () => {
 test('[DEV-1] gives the context as it is sent to OpenAI, live state inside its host', async () => {
   const { memory, plan } = richSession();
   const messages = await memorySource(memory).contextIn('openai');
-  expect(messages).toEqual(renderOpenAi(plan));
+  expect(messages).toEqual(openAi.render(plan).messages);
   expect(JSON.stringify(messages)).toContain('Current step: book 23 January');
   expect(JSON.stringify(messages)).not.toContain('shark fins');
 });
@@ -210,7 +195,7 @@ test('[DEV-8] an event of a type that came later disturbs nothing', () => {
   memory.emit({ ...event, type: newerKind<'scratchpad-update'>('memory-recall') });
   expect(calls).toBe(0);
   memory.assemble(aPlanOf(10));
-  expect(source.getState().history.map((plan) => plan.totalTokens)).toEqual([10]);
+  expect(source.getState().plan?.totalTokens).toBe(10);
   stop();
 });
 
@@ -228,8 +213,8 @@ test('[DEV-8] facts that came later with an item or a record reach the panel', (
 });
 
 test('[OBS-3] an option that there is not is refused', () => {
-  const misspelt: object = { historyLenght: 3 };
+  const misspelt: object = { longTern: {} };
   expect(() => memorySource(new FixtureMemory(), misspelt)).toThrow(
-    'Unknown option `historyLenght` in `memorySource`: did you mean `historyLength`?',
+    'Unknown option `longTern` in `memorySource`: did you mean `longTerm`?',
   );
 });

@@ -2,30 +2,32 @@ import type { ContextPlan, MemoryEvent, MemoryState } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { CallFacts } from './call-facts.ts';
 import { CallLog, keptCalls } from './call-log.ts';
+import { changeListeners } from './change-listeners.ts';
 import { checkpointsSource, type InspectableCheckpoints } from './checkpoints-source.ts';
-import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
-import type { DevtoolsSource, DevtoolsState } from './devtools-source.ts';
+import {
+  compactionFacts,
+  compactionListFacts,
+  type DevtoolsSource,
+  type DevtoolsState,
+  planFacts,
+  previewFacts,
+} from './devtools-source.ts';
 import { documentSource, type InspectableDocuments } from './document-facts.ts';
 import { extractionSource, type InspectableExtraction } from './extraction-facts.ts';
-import { followedModels } from './followed-models.ts';
 import type { InspectableMemory } from './inspectable-memory.ts';
 import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
-import type { InspectableModel, ModelFacts } from './model-facts.ts';
+import { followedModels, type InspectableModel, type ModelFacts } from './model-facts.ts';
 import { pastSource } from './past-source.ts';
-import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 import { contextIn, type EntriesBetween, findPhrase, sentMessage } from './plan-texts.ts';
 import { readDecisions } from './read-decisions.ts';
 import { type InspectableRuns, runsSource } from './runs-source.ts';
-import { type InspectableSessions, storageSource } from './storage-source.ts';
-import { storeFacts } from './store-facts.ts';
+import { type InspectableSessions, storageSource, storeFacts } from './storage-source.ts';
 import { tracePhrase } from './trace-phrase.ts';
 
 /** Options of `memorySource`. */
 export interface MemorySourceOptions {
   /** Shown in the panel's head. Default: the memory's id. */
   readonly name?: string;
-  /** The number of plans whose figures are kept while a panel listens. Default 120. */
-  readonly historyLength?: number;
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly nowMs?: () => number;
   /** The long-term memory of the same agent, for the tab Memories. Default: none, and no such tab. */
@@ -69,8 +71,8 @@ export interface MemorySourceOptions {
   readonly isCopy?: boolean;
 }
 
-const OPTIONS = {
-  name: true,
+/** The parts beside a memory. */
+export const PARTS = {
   longTerm: true,
   extraction: true,
   documents: true,
@@ -78,13 +80,12 @@ const OPTIONS = {
   runs: true,
   checkpoints: true,
   sessions: true,
-  isCopy: true,
-  setBudget: true,
-  historyLength: true,
-  nowMs: true,
-} as const satisfies KnownNames<MemorySourceOptions>;
+} as const;
 
-const DEFAULT_HISTORY_LENGTH = 120;
+const OPTIONS = {
+  ...PARTS,
+  ...{ name: true, nowMs: true, isCopy: true, setBudget: true },
+} as const satisfies KnownNames<MemorySourceOptions>;
 
 /**
  * A memory of the same page as a source for the panel.
@@ -106,7 +107,6 @@ export function memorySource(
 ): DevtoolsSource {
   refuseUnknown(options, OPTIONS, 'memorySource');
   const {
-    historyLength = DEFAULT_HISTORY_LENGTH,
     nowMs = Date.now,
     longTerm,
     extraction,
@@ -118,27 +118,19 @@ export function memorySource(
     isCopy = false,
   } = options;
   const models = followedModels(options.models ?? []);
-  const listeners = new Set<() => void>();
   const seenAtMs = new WeakMap<ContextPlan, number>();
-  let history: readonly PlanNumbers[] = [];
   let callLog: CallLog | undefined;
-  let letGo: (() => void) | undefined;
-  let latest: {
-    from: MemoryState<unknown>;
-    history: typeof history;
-    facts: readonly ModelFacts[];
-    state: DevtoolsState;
-  };
+  let latest: { from: MemoryState<unknown>; facts: readonly ModelFacts[]; state: DevtoolsState };
 
   function getState(): DevtoolsState {
     const from = memory.getState();
     const facts = models.facts();
-    const isSame = latest?.from === from && latest.history === history && latest.facts === facts;
+    const isSame = latest?.from === from && latest.facts === facts;
     if (isSame) return latest.state;
     const planAtMs = from.plan ? timeOf(from.plan) : nowMs();
     const calls = keptCalls(memory.history());
-    const state = { ...devtoolsState(from, history, planAtMs, isCopy), calls, models: facts };
-    latest = { from, history, facts, state };
+    const state = { ...devtoolsState(from, planAtMs, isCopy), calls, models: facts };
+    latest = { from, facts, state };
     return latest.state;
   }
 
@@ -148,38 +140,22 @@ export function memorySource(
     return seen;
   }
 
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
+  const { tell, subscribe } = changeListeners(listen);
 
   function keep(event: MemoryEvent): void {
     if (event.type !== 'plan-create') return;
     seenAtMs.set(event.plan, event.atMs);
-    history = [...history, planNumbers(event.plan, event.atMs)].slice(-historyLength);
-    notify();
+    tell();
   }
 
   function listen(): () => void {
     const { plan } = memory.getState();
-    history = plan ? [planNumbers(plan, timeOf(plan))] : [];
-    const stops = [memory.subscribe(notify), memory.onEvent(keep), models.subscribe(notify)];
+    if (plan) timeOf(plan);
+    const stops = [memory.subscribe(tell), memory.onEvent(keep), models.subscribe(tell)];
     callLog = new CallLog();
     return () => {
       for (const stop of stops) stop();
-      history = [];
       callLog = undefined;
-    };
-  }
-
-  function subscribe(listener: () => void): () => void {
-    const own = () => listener();
-    listeners.add(own);
-    letGo ??= listen();
-    return () => {
-      listeners.delete(own);
-      if (listeners.size > 0) return;
-      letGo?.();
-      letGo = undefined;
     };
   }
 
@@ -236,9 +212,17 @@ export function memorySource(
   return source;
 }
 
+/** The options that have a value. */
+export function given(
+  options: {
+    readonly [Name in keyof MemorySourceOptions]?: MemorySourceOptions[Name] | undefined;
+  },
+): MemorySourceOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, option]) => option !== undefined));
+}
+
 function devtoolsState(
   from: MemoryState<unknown>,
-  history: readonly PlanNumbers[],
   planAtMs: number,
   isCopy: boolean,
 ): Omit<DevtoolsState, 'calls' | 'models'> {
@@ -248,7 +232,6 @@ function devtoolsState(
     entries: from.entries,
     plan: from.plan && planFacts(from.plan),
     planAtMs,
-    history,
     compactions: compactionListFacts(from.compactions),
     breaker: from.breaker,
     summary: from.summary,

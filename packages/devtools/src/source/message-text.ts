@@ -1,4 +1,5 @@
 import type { Message, Part } from '@agent-memory/core';
+import { words } from '@agent-memory/core/internal';
 
 /** Everything in a part that can be read, as plain text. */
 export function partText(part: Part): string {
@@ -48,4 +49,15 @@ export function indexOfPhrase(text: string, phrase: string): number {
 
 function escapePattern(phrase: string): string {
   return phrase.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** A text as a person may look at it, no matter who wrote it: characters that are not seen by their number, `⟨U+200B⟩`. */
+export function shownText(text: string): string {
+  // Each system's end of a line is one, and nothing that hides.
+  return words.withHiddenCharactersShown(text.replace(/\r\n?/g, '\n'));
+}
+
+/** The same on one line. */
+export function shownLine(text: string): string {
+  return words.withHiddenCharactersShown(text.replace(/\s+/g, ' '));
 }

@@ -27,7 +27,7 @@ export interface ModelStatus {
   readonly restarts?: number | undefined;
   /** The member of a chain that answered; absent where none did. */
   readonly taken?: string;
-  /** The members ahead of it, and why each did not answer. */
+  /** The members before it, and why each did not answer. */
   readonly passedOver?: readonly PassedOverModel[];
 }
 
@@ -66,7 +66,7 @@ export interface ModelFacts {
 }
 
 /** The part of a model that is shown now; whatever else its state holds is left where it is. */
-export function modelFacts({ name, contextWindow, status }: InspectableModel): ModelFacts {
+function modelFacts({ name, contextWindow, status }: InspectableModel): ModelFacts {
   const window = status?.engine?.contextWindow ?? contextWindow;
   return {
     name,
@@ -75,37 +75,64 @@ export function modelFacts({ name, contextWindow, status }: InspectableModel): M
   };
 }
 
+/** The fields of a status that the panel knows, at any depth; what a model adds stays in its page. */
+const STATUS_FIELDS: readonly string[] = [
+  ...['phase', 'progress', 'loadedBytes', 'totalBytes', 'leftMs', 'engine', 'backend', 'threads'],
+  ...[
+    'notes',
+    'waiting',
+    'user',
+    'background',
+    'tokensPerSecond',
+    'failure',
+    'kind',
+    'failureText',
+  ],
+  ...['restarts', 'taken', 'passedOver', 'name', 'error', 'code', 'message', 'wasAsked'],
+];
+
 function statusFacts(status: ModelStatus): ModelStatus {
-  const { phase, progress, engine, waiting, tokensPerSecond, failure, failureText } = status;
-  const { restarts, taken, passedOver } = status;
+  return JSON.parse(JSON.stringify(status, [...STATUS_FIELDS]));
+}
+
+/** Models whose states are read when they are asked for, and followed only while somebody listens. */
+export function followedModels(models: readonly InspectableModel[]) {
+  let latest: readonly ModelFacts[] = [];
+  let latestText = '[]';
+  let seen: readonly Seen[] = [];
   return {
-    ...(phase !== undefined && { phase }),
-    ...(progress && { progress: progressFacts(progress) }),
-    ...(engine && { engine: engineFacts(engine) }),
-    ...(waiting && { waiting: { user: waiting.user, background: waiting.background } }),
-    ...(tokensPerSecond !== undefined && { tokensPerSecond }),
-    ...(failure && { failure: { kind: failure.kind } }),
-    ...(failureText !== undefined && { failureText }),
-    ...(restarts !== undefined && { restarts }),
-    ...(taken !== undefined && { taken }),
-    ...(passedOver && { passedOver: passedOver.map(passedOverFacts) }),
+    /** The same list until a model says something else. */
+    facts: () => {
+      const now = models.map(({ contextWindow, status }): Seen => ({ contextWindow, status }));
+      if (seen.length === now.length && now.every((one, at) => isSame(one, seen[at]))) {
+        return latest;
+      }
+      seen = now;
+      const facts = models.map(modelFacts);
+      // By what they say: a model may make its state again whenever it is read.
+      const text = JSON.stringify(facts);
+      if (text !== latestText) {
+        latest = facts;
+        latestText = text;
+      }
+      return latest;
+    },
+    /** Calls back after each change of any of them; gives the function that ends it. */
+    subscribe: (listener: () => void) => {
+      const stops = models.map((model) => model.subscribe?.(listener));
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
   };
 }
 
-function progressFacts({ phase, loadedBytes, totalBytes, leftMs }: ModelProgress): ModelProgress {
-  return {
-    phase,
-    ...(loadedBytes !== undefined && { loadedBytes }),
-    ...(totalBytes !== undefined && { totalBytes }),
-    ...(leftMs !== undefined && { leftMs }),
-  };
+/** The parts of a model that change, as they were when it was last looked at. */
+interface Seen {
+  readonly contextWindow: InspectableModel['contextWindow'];
+  readonly status: InspectableModel['status'] | undefined;
 }
 
-function engineFacts({ backend, threads, notes = [] }: ModelEngine): ModelEngine {
-  return { backend, notes: [...notes], ...(threads !== undefined && { threads }) };
-}
-
-function passedOverFacts({ name, error, wasAsked }: PassedOverModel): PassedOverModel {
-  const { code, message } = error;
-  return { name, error: { message, ...(code !== undefined && { code }) }, wasAsked };
+function isSame(one: Seen, other: Seen | undefined): boolean {
+  return one.status === other?.status && one.contextWindow === other?.contextWindow;
 }

@@ -37,7 +37,7 @@ test('[DEV-8] checkpoints cross without their scratchpad, and say whether the co
   expect((await checkpoints.list()).at(-1)?.isOnPath).toBe(false);
 });
 
-test('[DEV-8] listeners are told of titles and messages, and of nothing once they have left', async () => {
+test('[DEV-8] listeners are told about titles and messages, and of nothing once they have left', async () => {
   const { session, runs } = await sourceOf();
   let told = 0;
   const stop = runs.subscribe(() => {

@@ -1,7 +1,12 @@
-import type { Entry, MemoryEvent } from '@agent-memory/core';
-import { type Recalled, recalledIn } from '@agent-memory/core/internal';
-import type { Block, MemoryRuns, RunOutline } from '@agent-memory/core/runs';
-import type { Answer } from './answer.ts';
+import {
+  type Block,
+  type MemoryRuns,
+  type Recalled,
+  type RunOutline,
+  recalledIn,
+} from '@agent-memory/agent';
+import type { MemoryEvent } from '@agent-memory/core';
+import type { Answer, InspectableMemory } from './inspectable-memory.ts';
 
 /**
  * The part of a session's runs that the panel uses. It reads; `setTitle` is called only when a person
@@ -20,7 +25,7 @@ export interface RunsSource {
   readonly list: () => Answer<readonly RunOutline[]>;
   /** The beginning of a run's request; '' where no message of the user began it. */
   readonly request: (number: number) => Answer<string>;
-  /** The block that a run has become; `undefined` while it goes on. */
+  /** The block that a run has become; `undefined` while it continues. */
   readonly block: (number: number) => Answer<Block | undefined>;
   /** Sets a block's line by hand; `undefined` takes it away. Rejects with the reason where it cannot. */
   readonly setTitle: (number: number, title: string | undefined) => Promise<void>;
@@ -29,10 +34,7 @@ export interface RunsSource {
 }
 
 /** The part of a memory that its runs are followed by. */
-export interface RunsHost {
-  readonly onEvent: (listener: (event: MemoryEvent) => void) => () => void;
-  readonly entries: (range: { fromSeq: number; toSeq: number }) => readonly Entry[];
-}
+type RunsHost = Pick<InspectableMemory, 'onEvent' | 'entries'>;
 
 const CHANGES: ReadonlySet<MemoryEvent['type']> = new Set([
   'session-load',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { shownLine, shownText } from './message-text.ts';
 import { startOf } from './record-facts.ts';
-import { shownLine, shownText } from './shown-text.ts';
 
 test('[GRD-3] characters that nobody sees are shown by their numbers, and lines stay lines', () => {
   expect(shownText('a\u200Bb\u202Ec\r\nd\u{E0041}')).toBe('a⟨U+200B⟩b⟨U+202E⟩c\nd⟨U+E0041⟩');

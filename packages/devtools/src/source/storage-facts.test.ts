@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storageFacts } from './storage-facts.ts';
+import { storageFacts } from './storage-source.ts';
 
 test('[DEV-6] a page without the browser’s storage manager is told nothing', async () => {
   expect(await storageFacts(undefined)).toEqual({});

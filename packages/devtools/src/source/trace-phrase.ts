@@ -1,23 +1,26 @@
 import {
   type ContextAssembled,
-  type ContextPlan,
-  type Entry,
+  type HistoryRecord,
   type Message,
   type PlanItem,
   toolCallsOf,
   toolResultsOf,
 } from '@agent-memory/core';
-import { inSlices, nextTask, type Steps, throwIfAborted } from '@agent-memory/core/internal';
-import { type CallsAlike, callsAlike } from './calls-alike.ts';
+import {
+  inSlices,
+  isWhole,
+  nextTask,
+  type Steps,
+  throwIfAborted,
+} from '@agent-memory/core/internal';
+import type { TracedCalls, TracedPlace, ValueTrace } from './call-facts.ts';
 import { bestOf, growingPlaces, placeOf, placeOfMade } from './growing-places.ts';
 import type { InspectableMemory } from './inspectable-memory.ts';
 import { indexOfPhrase, messageText } from './message-text.ts';
-import type { TracedCalls, TracedPlace, ValueTrace } from './value-trace.ts';
+import { type Holds, itemsHolding, MESSAGES_PER_STEP, seqsHolding } from './plan-texts.ts';
 
 /** The places that are named; behind them they are only counted. */
 const MOST_SEQS = 200;
-/** So many messages are read before others may have their turn. */
-const MESSAGES_PER_STEP = 16;
 
 type Tracer = Pick<InspectableMemory, 'history' | 'stateAt' | 'entries' | 'entry' | 'getState'>;
 
@@ -55,8 +58,6 @@ export async function tracePhrase(
   };
 }
 
-type Holds = (message: Message) => boolean;
-
 /** Looks into each message once, however many contexts it stands in. A blank phrase is nowhere. */
 function phraseFinder(phrase: string): Holds {
   const known = new WeakMap<Message, boolean>();
@@ -69,30 +70,12 @@ function phraseFinder(phrase: string): Holds {
   };
 }
 
-function* seqsHolding(entries: readonly Entry[], holds: Holds): Steps<readonly number[]> {
-  const seqs: number[] = [];
-  for (const { message, seq } of entries) {
-    if (seq % MESSAGES_PER_STEP === 0) yield;
-    if (holds(message)) seqs.push(seq);
-  }
-  return seqs;
-}
-
-function* itemsHolding(items: readonly PlanItem[], holds: Holds): Steps<readonly PlanItem[]> {
-  const holding: PlanItem[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % MESSAGES_PER_STEP === 0) yield;
-    if (holds(item.message)) holding.push(item);
-  }
-  return holding;
-}
-
 interface Looking {
   readonly holds: Holds;
   readonly signal: AbortSignal;
 }
 
-/** The calls of a stretch: those ahead of the last one were sent the beginning of what it was sent. */
+/** The calls of a stretch: those before the last one were sent the beginning of what it was sent. */
 async function foundIn(
   memory: Tracer,
   { calls }: CallsAlike,
@@ -128,18 +111,8 @@ function* placesOf(
   return found;
 }
 
-interface LookedInto {
-  readonly plan: ContextPlan | undefined;
-  /** The items that hold the phrase; none where the call cannot be shown any more. */
-  readonly holding: readonly PlanItem[];
-}
-
 /** The plan of a past call. */
-async function lookInto(
-  memory: Tracer,
-  call: number,
-  { holds, signal }: Looking,
-): Promise<LookedInto> {
+async function lookInto(memory: Tracer, call: number, { holds, signal }: Looking) {
   const plan = await memory.stateAt(call, { signal });
   const holding = await inSlices(itemsHolding(plan?.items ?? [], holds), { signal });
   await nextTask();
@@ -170,4 +143,64 @@ function addCalls(all: TracedCalls[], next: TracedCalls): void {
   const isSame = before?.where === next.where && before.tier === next.tier;
   if (isSame) all.pop();
   all.push(isSame ? { ...next, fromCall: before.fromCall } : next);
+}
+
+/** Calls in a row between which nothing left and the conversation only grew. */
+interface CallsAlike {
+  readonly calls: readonly AlikeCall[];
+}
+
+/** A call, and what was made for it: system text, tools and sections as they were sent. */
+interface AlikeCall {
+  readonly record: ContextAssembled;
+  readonly made: readonly MadeItem[];
+}
+
+/** An item of a context that is no message of the conversation. */
+type MadeItem = Pick<PlanItem, 'tier' | 'message'>;
+
+interface Made {
+  readonly system: readonly MadeItem[];
+  readonly tools: readonly MadeItem[];
+  readonly sections: readonly MadeItem[];
+  readonly all: readonly MadeItem[];
+}
+
+/** The kept calls of a history, oldest first, in stretches of such as are alike. */
+function callsAlike(records: readonly HistoryRecord[]): readonly CallsAlike[] {
+  const stretches: { readonly calls: AlikeCall[] }[] = [];
+  let made: Made | undefined;
+  let isNew = true;
+  for (const record of records) {
+    if (record.kind !== 'context') {
+      isNew ||= record.kind !== 'usage' && record.kind !== 'refused';
+      continue;
+    }
+    made = madeAfter(made, record);
+    if (!made) continue;
+    if (isNew) stretches.push({ calls: [] });
+    isNew = false;
+    stretches.at(-1)?.calls.push({ record, made: made.all });
+  }
+  return stretches;
+}
+
+/** `undefined` while some part of it was never said: then the context cannot be shown. */
+function madeAfter(before: Made | undefined, { changed }: ContextAssembled): Made | undefined {
+  if (!before && !isWhole(changed)) return undefined;
+  const { system, tools, live } = changed;
+  const known = before ?? NOTHING_MADE;
+  const now = {
+    system: system === undefined ? known.system : fixed(system),
+    tools: tools === undefined ? known.tools : fixed(tools),
+    sections: live?.items ?? known.sections,
+  };
+  return { ...now, all: [...now.system, ...now.tools, ...now.sections] };
+}
+
+const NOTHING_MADE: Made = { system: [], tools: [], sections: [], all: [] };
+
+function fixed(text: string): readonly MadeItem[] {
+  if (text === '') return [];
+  return [{ tier: 'system', message: { role: 'system', parts: [{ type: 'text', text }] } }];
 }

@@ -1,4 +1,4 @@
-import { createDocuments, type Documents } from '@agent-memory/long-term/documents';
+import { createDocuments, type Documents } from '@agent-memory/documents';
 
 /** A hidden character, and markup that would run where it is rendered. */
 const GUIDE = `# Ferry guide

@@ -1,5 +1,5 @@
 import { type AgentMemory, createAgentMemory, fixedBudget } from '@agent-memory/core';
-import { checkText, createLongTermMemory, type LongTermMemory } from '@agent-memory/long-term';
+import { createLongTermMemory, type LongTermMemory } from '@agent-memory/long-term';
 import {
   type ExtractionModel,
   type MemoryExtraction,
@@ -18,7 +18,7 @@ export interface ExtractedSession {
 /** A chat with nothing in it yet; without a model its memory is filled by patterns. */
 export async function extractedSession(chatModel?: ExtractionModel): Promise<ExtractedSession> {
   const longTerm = createLongTermMemory({ user: 'ada', sweepEveryMs: 0 });
-  const extraction = memoryExtraction(longTerm, { checkText, ...(chatModel && { chatModel }) });
+  const extraction = memoryExtraction(longTerm, chatModel ? { chatModel } : {});
   const memory = createAgentMemory({
     id: 'travel',
     budget: fixedBudget(4_000),

@@ -1,5 +1,5 @@
 import type { Entry } from '@agent-memory/core';
-import { type PlanFacts, planFacts } from '../source/plan-facts.ts';
+import { type PlanFacts, planFacts } from '../source/devtools-source.ts';
 import { aBudget, aMadeItem, aMessage, anEntry, anItem, aPlan, aRange } from './plan-fixture.ts';
 
 /** A message of a plan for the map; absent fields: sent whole. */
@@ -56,7 +56,7 @@ function sentItem(entry: Entry, { tokens, cut = 0, tier = 'working' }: MapMessag
   if (cut === 0) return anItem(entry, tier);
   return anItem(entry, tier, {
     fate: 'trimmed',
-    rule: 'TEXT_OVER_LIMIT',
+    rule: 'TOOL_RESULT_OVER_LIMIT',
     tokens: { raw: tokens + cut, sent: tokens, source: 'counted' },
     numbers: { limitTokens: tokens },
   });

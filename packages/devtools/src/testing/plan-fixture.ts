@@ -12,7 +12,9 @@ import type {
   Tier,
   TokenBudget,
 } from '@agent-memory/core';
-import type { ArchivedValue, SentTier, TierTotal } from '@agent-memory/core/internal';
+
+type SentTier = Exclude<Tier, 'headroom'>;
+type ArchivedValue = ArchivedContext['values'][number];
 
 /** The moment at which every fixture happens. */
 export const FIXTURE_NOW_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -165,11 +167,8 @@ export function aPlan(
   };
 }
 
-function tierTotals(
-  items: readonly PlanItem[],
-  budget: TokenBudget,
-): Readonly<Record<Tier, TierTotal>> {
-  const total = (tier: SentTier): TierTotal => {
+function tierTotals(items: readonly PlanItem[], budget: TokenBudget): ContextPlan['tiers'] {
+  const total = (tier: SentTier) => {
     const inTier = items.filter((item) => item.tier === tier);
     const tokens = inTier.reduce((all, item) => all + item.decision.tokens.sent, 0);
     return { tokens, items: inTier.length };

@@ -1,7 +1,5 @@
+import { runTool, sessionCheckpoints, sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory, estimatingCounter, fixedBudget } from '@agent-memory/core';
-import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
-import { sessionRuns } from '@agent-memory/core/runs';
-import { runTool } from '@agent-memory/core/tools';
 
 /** A name that would be markup, and one that is read from the right. */
 export const HOSTILE_REQUEST =

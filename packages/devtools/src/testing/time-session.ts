@@ -4,6 +4,7 @@ import {
   estimatingCounter,
   fixedBudget,
   headTail,
+  type MemoryFeature,
 } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { createLongTermMemory, retrievedRecords } from '@agent-memory/long-term';
@@ -19,7 +20,7 @@ const STOPS = ['Porto', 'Braga', 'Coimbra', 'Lisbon', 'Faro', 'Madrid', 'Toledo'
  * A real session of 60 calls over two hours, on a clock of its own: a trip is planned, records are
  * retrieved for it, and it compacts on its way. After call 14 it is compacted by hand, which is taken back
  * after call 15; after call 30 a message does not fit and is taken back, after call 40 other settings
- * hold, and the message of call 50 cannot be scored.
+ * hold, and a feature fails on the message of call 50.
  */
 export async function timeSession(): Promise<AgentMemory> {
   const clock = aSimulatedClock(FIXTURE_NOW_MS - 2 * 3_600_000);
@@ -33,13 +34,9 @@ export async function timeSession(): Promise<AgentMemory> {
     system: 'You plan trips by train. Be brief and exact.',
     budget: fixedBudget(1_500),
     clock,
-    features: [retrievedRecords(longTerm, { limit: 1 })],
+    features: [retrievedRecords(longTerm, { limit: 1 }), failingOnThePhoto],
     // Figures that stay: better ones would arrive in the middle of a test.
     tokenCounter: estimatingCounter,
-    score: (message) => {
-      if (JSON.stringify(message).includes('unreadable')) throw new Error('The scorer is gone.');
-      return undefined;
-    },
   });
   for (let call = 1; call <= CALLS; call += 1) {
     clock.advance(60_000);
@@ -52,6 +49,16 @@ export async function timeSession(): Promise<AgentMemory> {
   }
   return memory;
 }
+
+const failingOnThePhoto: MemoryFeature = {
+  name: 'photo-reader',
+  attach: () => ({
+    readsNewestOnly: true,
+    prepare({ lastUser }) {
+      if (JSON.stringify(lastUser?.message).includes('unreadable')) throw new Error('No reader.');
+    },
+  }),
+};
 
 function questionOf(call: number): string {
   if (call === CALLS) return `What was my booking number, and where do I sleep tonight?`;

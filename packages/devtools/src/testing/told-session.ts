@@ -7,14 +7,14 @@ import {
   type Entry,
   estimatingCounter,
   fixedBudget,
+  headTail,
   inMemoryStore,
   type OpenAiMessage,
   type TokenLedger,
-  tokenBudget,
 } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import * as fc from 'fast-check';
-import type { CompactionFacts } from '../source/compaction-facts.ts';
+import type { CompactionFacts } from '../source/devtools-source.ts';
 import { memorySource } from '../source/memory-source.ts';
 
 /** One thing that happens to a session. */
@@ -30,7 +30,7 @@ export type Happening =
 const about = fc.nat({ max: 5 });
 const words = fc.integer({ min: 3, max: 70 });
 
-/** Sessions that compact, are taken back, go on elsewhere, and are opened again. */
+/** Sessions that compact, are taken back, continue elsewhere, and are opened again. */
 export const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.record({ kind: fc.constant('turn' as const), about, words }) },
@@ -137,7 +137,7 @@ export class ToldSession {
         this.#inputTokens = happening.inputTokens;
         return memory.configure({ budget: fixedBudget(happening.inputTokens) });
       case 'policy':
-        return memory.configure({ policy: tokenBudget() });
+        return memory.configure({ policy: headTail({ messages: 40 }) });
       case 'notes':
         return memory.notes.set('page', `It is about ${spokenValue(happening.about)}.`);
       default:

@@ -1,9 +1,12 @@
+import { type Clock, systemClock } from '@agent-memory/core';
+import { changeListeners } from '../source/change-listeners.ts';
+
 /**
  * A line between pages. An implementation owes:
  * - `post` hands a copy to everybody else on the line, in order, and throws where a value cannot be cloned;
  * - `listen` gives the function that stops it; after that its listener hears nothing.
  *
- * Whatever arrives may come from anybody, and is checked by whoever listens.
+ * Whatever arrives may come from anybody, and is checked by anyone who listens.
  */
 export interface DevtoolsChannel {
   readonly post: (message: unknown) => void;
@@ -25,75 +28,55 @@ const SILENT: DevtoolsChannel = { post: () => undefined, listen: () => () => und
  */
 export function tabChannel(name: string = CHANNEL_NAME): DevtoolsChannel {
   if (typeof BroadcastChannel === 'undefined') return SILENT;
-  return shared(() => {
-    const channel = new BroadcastChannel(name);
-    return {
-      post: (message) => channel.postMessage(message),
-      hear: (listener) => {
-        channel.onmessage = ({ data }: MessageEvent<unknown>) => listener(data);
-      },
-      close: () => channel.close(),
+  /** Open while somebody listens, and for a moment where nobody does. */
+  let channel: BroadcastChannel | undefined;
+  const { tell, subscribe } = changeListeners<[message: unknown]>(() => {
+    channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => tell(data);
+    return () => {
+      channel?.close();
+      channel = undefined;
     };
   });
-}
-
-/**
- * The other end of a `MessageChannel`: a window, a frame or a worker that was given it.
- *
- * @example
- * const { port1, port2 } = new MessageChannel();
- * const stop = serveSource(memorySource(memory), portChannel(port1));
- * window.postMessage('devtools', location.origin, [port2]); // there: remoteSource(portChannel(port))
- */
-export function portChannel(port: MessagePort): DevtoolsChannel {
-  return shared(() => ({
-    post: (message) => port.postMessage(message),
-    hear: (listener) => {
-      port.onmessage = ({ data }: MessageEvent<unknown>) => listener(data);
-    },
-    // The port is its owner's, and can be listened to again.
-    close: () => {
-      port.onmessage = null;
-    },
-  }));
-}
-
-/** One end of a line, with a single place for a listener. */
-interface End {
-  readonly post: (message: unknown) => void;
-  readonly hear: (listener: (message: unknown) => void) => void;
-  readonly close: () => void;
-}
-
-/** An end that is open while somebody listens, and for a moment where nobody does. */
-function shared(open: () => End): DevtoolsChannel {
-  const listeners = new Set<(message: unknown) => void>();
-  let end: End | undefined;
   return {
     post: (message) => {
-      if (end) {
-        end.post(message);
-        return;
-      }
-      const once = open();
-      once.post(message);
-      once.close();
+      const open = channel ?? new BroadcastChannel(name);
+      open.postMessage(message);
+      if (open !== channel) open.close();
     },
-    listen: (listener) => {
-      const own = (message: unknown) => listener(message);
-      listeners.add(own);
-      if (!end) {
-        end = open();
-        end.hear((message) => {
-          for (const hears of listeners) hears(message);
-        });
-      }
-      return () => {
-        listeners.delete(own);
-        if (listeners.size > 0) return;
-        end?.close();
-        end = undefined;
-      };
-    },
+    listen: subscribe,
   };
+}
+
+/** A first sign of life is due after this long. A page that is busy or asleep may need it. */
+export const ANSWER_MS = 10_000;
+
+/** A panel that follows something says so this often; a browser may slow it down to once a minute. */
+export const ALIVE_MS = 20_000;
+
+/** Silence after which the other side is taken to be gone. */
+export const SILENCE_MS = 150_000;
+
+/** Between two states of one panel; changes in between come with the next. */
+export const PACE_MS = 50;
+
+/** Calls back once by this clock; gives the function that stops it. */
+export function after(clock: Clock, delayMs: number, callback: () => void): () => void {
+  return clock.startTimer?.(callback, delayMs) ?? systemClock.startTimer(callback, delayMs);
+}
+
+/** Calls back by this clock again and again; gives the function that stops it. */
+export function every(clock: Clock, delayMs: number, callback: () => void): () => void {
+  let stop = after(clock, delayMs, again);
+  function again(): void {
+    stop = after(clock, delayMs, again);
+    callback();
+  }
+  return () => stop();
+}
+
+/** A name on a channel that nobody else has. */
+export function createPeerId(): string {
+  // Not `crypto.randomUUID`: pages without https have none.
+  return [1, 2].map(() => Math.random().toString(36).slice(2)).join('');
 }

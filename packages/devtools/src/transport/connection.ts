@@ -1,6 +1,16 @@
 import type { Clock } from '@agent-memory/core';
 import { orAbort } from '@agent-memory/core/internal';
-import type { DevtoolsChannel } from './channel.ts';
+import { changeListeners } from '../source/change-listeners.ts';
+import {
+  ALIVE_MS,
+  ANSWER_MS,
+  after,
+  createPeerId,
+  type DevtoolsChannel,
+  every,
+  PACE_MS,
+  SILENCE_MS,
+} from './channel.ts';
 import {
   type MemberPath,
   opened,
@@ -12,7 +22,6 @@ import {
   type SourceMessage,
   sealed,
 } from './messages.ts';
-import { ALIVE_MS, ANSWER_MS, after, createPeerId, every, PACE_MS, SILENCE_MS } from './timing.ts';
 
 /** Whether the page with the memory is there. `lost`: what is shown is the last that arrived. */
 export type ConnectionState =
@@ -39,29 +48,23 @@ export interface Following {
 }
 
 /** A line to one source. */
-export interface Connection {
-  readonly ask: (question: Question, signal?: AbortSignal) => Promise<unknown>;
-  readonly follow: (following: Following) => () => void;
-  readonly getState: () => ConnectionState;
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly close: () => void;
-}
+export type Connection = ReturnType<typeof connectTo>;
 
 /** A question whose answer is waited for. */
 interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: Error) => void;
-  /** Waits anew, since the other side works on it. */
+  /** Waits again, since the other side works on it. */
   readonly wait: (delayMs: number) => void;
   readonly settle: () => void;
 }
 
 /** Opens a line to the source of this id. Nothing is sent before something is asked or followed. */
-export function connectTo(sourceId: string, channel: DevtoolsChannel, clock: Clock): Connection {
+export function connectTo(sourceId: string, channel: DevtoolsChannel, clock: Clock) {
   const ownId = createPeerId();
   const pending = new Map<number, Pending>();
   const followings = new Map<number, Following>();
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = changeListeners();
   let state: ConnectionState = OPEN;
   let lastId = 0;
   let stopBeating: (() => void) | undefined;
@@ -72,7 +75,7 @@ export function connectTo(sourceId: string, channel: DevtoolsChannel, clock: Clo
   function become(next: ConnectionState): void {
     if (next === state) return;
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function lose(sentence: string): void {
@@ -226,11 +229,7 @@ export function connectTo(sourceId: string, channel: DevtoolsChannel, clock: Clo
     ask,
     follow,
     getState: () => state,
-    subscribe: (listener) => {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+    subscribe,
     close,
   };
 }

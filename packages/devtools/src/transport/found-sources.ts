@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@agent-memory/core';
-import type { DevtoolsChannel } from './channel.ts';
+import { changeListeners } from '../source/change-listeners.ts';
+import { ANSWER_MS, after, createPeerId, type DevtoolsChannel } from './channel.ts';
 import { opened, PROTOCOL_VERSION, readSourceMessage, sealed } from './messages.ts';
-import { ANSWER_MS, after, createPeerId } from './timing.ts';
 
 /** A source that answered. */
 export interface FoundSource {
@@ -18,7 +18,7 @@ export interface FoundSources {
   /** In the order in which they answered; the same list until something changes. */
   readonly getState: () => readonly FoundSource[];
   readonly subscribe: (listener: () => void) => () => void;
-  /** Asks anew who is there. Whoever gives no answer within 10 s leaves the list. */
+  /** Asks again who is there. Anyone who gives no answer within 10 s leaves the list. */
   readonly look: () => void;
   readonly stop: () => void;
 }
@@ -32,14 +32,14 @@ export interface FoundSources {
  */
 export function findSources(channel: DevtoolsChannel, clock: Clock = systemClock): FoundSources {
   const ownId = createPeerId();
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = changeListeners();
   const silent = new Set<string>();
   let sources: readonly FoundSource[] = [];
   let stopWaiting: (() => void) | undefined;
 
   function become(next: readonly FoundSource[]): void {
     sources = next;
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function add(source: FoundSource): void {
@@ -79,45 +79,13 @@ export function findSources(channel: DevtoolsChannel, clock: Clock = systemClock
 
   return {
     getState: () => sources,
-    subscribe: (listener) => {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+    subscribe,
     look,
     stop: () => {
       stopWaiting?.();
       stopListening();
     },
   };
-}
-
-/**
- * The id of the first source that answers.
- * @throws Error in words if none does within 10 s, or the first is of another version.
- */
-export function firstSource(channel: DevtoolsChannel, clock: Clock): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const found = findSources(channel, clock);
-    const stopWaiting = after(clock, ANSWER_MS, () => {
-      found.stop();
-      reject(
-        new Error(
-          `No page answered within ${ANSWER_MS / 1000} s. Open the page with the memory in the same browser, with its devtools on.`,
-        ),
-      );
-    });
-    function take(): void {
-      const [first] = found.getState();
-      if (!first) return;
-      stopWaiting();
-      found.stop();
-      if (first.problem === undefined) resolve(first.id);
-      else reject(new Error(first.problem));
-    }
-    found.subscribe(take);
-    take();
-  });
 }
 
 function versionProblem(version: number): string | undefined {

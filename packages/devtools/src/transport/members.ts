@@ -1,31 +1,41 @@
 import type { DevtoolsSource } from '../source/devtools-source.ts';
-import { fieldOf, type MemberPath } from './messages.ts';
+import { fieldOf } from '../source/field-of.ts';
+import type { MemberPath } from './messages.ts';
 
 type Subscribe = (listener: () => void) => () => void;
 
-/** The way of a member over a channel: asked for, followed, or a clock that is read here. */
-type MemberKind<Member> = Member extends Subscribe
+/**
+ * How a member is reached over a channel: called, followed, or a clock that is read here. One that changes
+ * something, or costs the app a model call, is never reached: it is `refused` with a sentence, or `absent`
+ * where it may be.
+ */
+type MemberKind<Member, IsOptional> = Member extends Subscribe
   ? 'follow'
   : Member extends () => number
     ? 'clock'
     : Member extends (...args: never[]) => unknown
-      ? 'call'
+      ? IsOptional extends true
+        ? 'call-if-there' | 'absent'
+        : 'call' | 'refused'
       : MembersOf<Member>;
 
-/** Every member of a source, each with its way. */
+/** Every member of a source, and how it is reached. */
 type MembersOf<Source> = {
-  readonly [Name in keyof Source]-?: MemberKind<NonNullable<Source[Name]>>;
+  readonly [Name in keyof Source]-?: MemberKind<
+    NonNullable<Source[Name]>,
+    undefined extends Source[Name] ? true : false
+  >;
 };
 
-/** Members that the protocol has messages of their own for. */
-type OwnMessages = 'name' | 'sessionId' | 'past' | 'getState' | 'subscribe' | 'at';
+/** Members that the protocol has messages of their own for, or that each side has for itself. */
+type OwnMessages = 'name' | 'sessionId' | 'past' | 'readOnly' | 'getState' | 'subscribe' | 'at';
 
 /** The members of a source that are forwarded by this table, and by nothing else. */
 export type Forwarded = Omit<DevtoolsSource, OwnMessages>;
 
 /**
- * All that may be called over a channel. The compiler holds it against the interfaces: a member that is
- * missing here, or has another way, does not compile.
+ * All that may be reached over a channel, which any page of the origin can post to: it reads. The compiler
+ * checks it against the interfaces, so that a new member does not compile before it stands here.
  */
 export const MEMBERS = {
   calls: 'call',
@@ -39,10 +49,10 @@ export const MEMBERS = {
   contextIn: 'call',
   archived: 'call',
   lostValues: 'call',
-  previewCompaction: 'call',
-  compact: 'call',
-  undoCompaction: 'call',
-  setBudget: 'call',
+  previewCompaction: 'refused',
+  compact: 'refused',
+  undoCompaction: 'refused',
+  setBudget: 'absent',
   longTerm: {
     nowMs: 'clock',
     page: 'call',
@@ -51,69 +61,67 @@ export const MEMBERS = {
     history: 'call',
     audit: 'call',
     recall: 'call',
-    pin: 'call',
-    unpin: 'call',
-    mute: 'call',
-    unmute: 'call',
-    verify: 'call',
-    reject: 'call',
-    correct: 'call',
-    forget: 'call',
-    restore: 'call',
-    erase: 'call',
+    pin: 'refused',
+    unpin: 'refused',
+    mute: 'refused',
+    unmute: 'refused',
+    verify: 'refused',
+    reject: 'refused',
+    correct: 'refused',
+    forget: 'refused',
+    restore: 'refused',
+    erase: 'refused',
     namespaceList: 'call',
     namespaceExtent: 'call',
-    eraseNamespace: 'call',
+    eraseNamespace: 'refused',
     exported: 'call',
-    imported: 'call',
+    imported: 'refused',
     held: 'call',
     heldCount: 'call',
-    release: 'call',
-    eraseHeld: 'call',
-    drawnFrom: 'call',
+    release: 'refused',
+    eraseHeld: 'refused',
     extraction: { log: 'call', subscribe: 'follow' },
-    documents: {
-      page: 'call',
-      read: 'call',
-      search: 'call',
-      remove: 'call',
-      subscribe: 'follow',
-    },
+    documents: { page: 'call', read: 'call', remove: 'refused', subscribe: 'follow' },
     storage: 'call',
     subscribe: 'follow',
   },
   storage: {
     origin: 'call',
-    keep: 'call',
     exported: 'call',
-    writeBack: 'call',
-    reload: 'call',
-    sessions: 'call',
-    measured: 'call',
+    writeBack: 'absent',
+    reload: 'absent',
+    sessions: 'call-if-there',
   },
   runs: {
     subscribe: 'follow',
     list: 'call',
     request: 'call',
     block: 'call',
-    setTitle: 'call',
+    setTitle: 'refused',
     recalled: 'call',
   },
   checkpoints: {
     subscribe: 'follow',
     list: 'call',
     resumption: 'call',
-    branchFrom: 'call',
+    branchFrom: 'refused',
     nowMs: 'clock',
   },
 } as const satisfies MembersOf<Forwarded>;
 
 /** A table like `MEMBERS`, or a part of it. */
 export type MemberTable = {
-  readonly [name: string]: 'call' | 'follow' | 'clock' | MemberTable;
+  readonly [name: string]:
+    | 'call'
+    | 'call-if-there'
+    | 'refused'
+    | 'absent'
+    | 'follow'
+    | 'clock'
+    | MemberTable;
 };
 
-/** The members that a source has: `true` for a function, for a clock its lead over this page's in ms. */
+/** What the other side must know of a source: the optional functions that it has, and the lead of its clocks over this page's in ms. */
 export type Shape = { readonly [name: string]: true | number | Shape };
 
 /** Says which of the members of a table a source has. */
@@ -124,7 +132,8 @@ export function shapeOf(source: object, table: MemberTable = MEMBERS): Shape {
     if (typeof kind === 'object') {
       if (typeof member === 'object' && member !== null) shape[name] = shapeOf(member, kind);
     } else if (typeof member === 'function') {
-      shape[name] = kind === 'clock' ? Number(member()) - Date.now() : true;
+      if (kind === 'clock') shape[name] = Number(member()) - Date.now();
+      if (kind === 'call-if-there') shape[name] = true;
     }
   }
   return shape;
@@ -144,7 +153,8 @@ export function memberAt(
     table = fieldOf(table, name);
     member = fieldOf(member, name);
   }
-  if (table !== kind || typeof member !== 'function') return undefined;
+  const isReached = table === kind || (table === 'call-if-there' && kind === 'call');
+  if (!isReached || typeof member !== 'function') return undefined;
   const call: unknown = member.bind(undefined);
   // The table says that it is a function; that of a bound one TypeScript calls `any`.
   return call as (...args: readonly unknown[]) => unknown;

@@ -1,3 +1,5 @@
+import { fieldOf } from '../source/field-of.ts';
+
 /**
  * The version of this protocol. Everything within a version may be added to; whatever one side does not
  * know it leaves alone. Only `look` and `source` are read across versions.
@@ -77,7 +79,7 @@ export function sealed(from: string, to: string | undefined, body: PanelMessage 
   return { [MARK]: PROTOCOL_VERSION, from, ...(to === undefined ? {} : { to }), body };
 }
 
-/** Reads what arrived on a channel; `undefined` for whatever is none of ours or damaged. */
+/** Reads what arrived on a channel; `undefined` for whatever is not one of ours or damaged. */
 export function opened(message: unknown): Envelope<unknown> | undefined {
   const version = fieldOf(message, MARK);
   const from = fieldOf(message, 'from');
@@ -88,7 +90,7 @@ export function opened(message: unknown): Envelope<unknown> | undefined {
   return { version, from, body, ...(to === undefined ? {} : { to }) };
 }
 
-/** A panel's message; `undefined` where it is none. */
+/** A panel's message; `undefined` where it is not one. */
 export function readPanelMessage(body: unknown): PanelMessage | undefined {
   const type = fieldOf(body, 'type');
   if (type === 'look' || type === 'alive' || type === 'leave') return { type };
@@ -111,7 +113,7 @@ export function readPanelMessage(body: unknown): PanelMessage | undefined {
   return { type, ...of, path, args, ...(isCount(signalAt) ? { signalAt } : {}) };
 }
 
-/** A source's message; `undefined` where it is none. */
+/** A source's message; `undefined` where it is not one. */
 export function readSourceMessage(body: unknown): SourceMessage | undefined {
   const type = fieldOf(body, 'type');
   if (type === 'gone' || type === 'alive') return { type };
@@ -151,12 +153,6 @@ function readState(state: unknown): SentState | undefined {
   const base = fieldOf(state, 'base');
   if (!isCount(version) || !isCount(base)) return undefined;
   return { version, base, change: fieldOf(state, 'change') };
-}
-
-/** An own field of whatever it is. */
-export function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Reflect.get(value, name);
 }
 
 function isCount(value: unknown): value is number {

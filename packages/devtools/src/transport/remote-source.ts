@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { PastFacts } from '../source/call-facts.ts';
+import { changeListeners } from '../source/change-listeners.ts';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
+import { fieldOf } from '../source/field-of.ts';
 import type { DevtoolsChannel } from './channel.ts';
-import { type ConnectionState, connectTo } from './connection.ts';
-import { firstSource } from './found-sources.ts';
-import { fieldOf, type SentState } from './messages.ts';
-import { type RemotePlace, remoteMembers } from './remote-members.ts';
-import type { AttachedSource } from './served-panel.ts';
+import { type Connection, type ConnectionState, connectTo } from './connection.ts';
+import { type Forwarded, MEMBERS, type MemberTable } from './members.ts';
+import type { MemberPath, SentState } from './messages.ts';
+import type { AttachedSource } from './serve-source.ts';
 import { applyChange } from './state-change.ts';
 
 /** A source of another page, tab or window. */
@@ -22,39 +22,24 @@ export interface RemoteSource {
   readonly close: () => void;
 }
 
-/** Options of `remoteSource`. */
-export interface RemoteOptions {
-  /** The id of a source that `findSources` found. Default: the first that answers. */
-  readonly id?: string;
-  /** Default: the platform's. */
-  readonly clock?: Clock;
-}
-
-const OPTIONS = { id: true, clock: true } as const satisfies KnownNames<RemoteOptions>;
-
 /**
- * Attaches to a source that is served on a channel, now or long since [DEV-8].
+ * Attaches to a source that is served on a channel, however long it has been there [DEV-8].
  *
  * - The state is there at once and follows while somebody listens; parts that did not change stay the
  *   same objects.
  * - Every answer comes later. An abort crosses. A question rejects, in words, when the other side goes
  *   away, or gives no sign of life for 10 s, or for 150 s once it has said that it works on it.
+ * - It is read-only: whatever would change something rejects, and the panel does not offer it.
  * - `at` gives the past as another remote source.
  *
- * @example
- * const { source, close } = await remoteSource(tabChannel());
- * mountPanel(document.body).draw({ source, theme: 'auto' });
- *
- * @throws Error in words if nobody answers, or only a page of another version; InvalidOptionError if an
- * option is not known.
+ * @param id of a source that `findSources` found
+ * @throws Error in words if the source gives no answer.
  */
 export async function remoteSource(
   channel: DevtoolsChannel,
-  options: RemoteOptions = {},
+  id: string,
+  clock: Clock = systemClock,
 ): Promise<RemoteSource> {
-  refuseUnknown(options, OPTIONS, 'remoteSource');
-  const { clock = systemClock } = options;
-  const id = options.id ?? (await firstSource(channel, clock));
   const connection = connectTo(id, channel, clock);
   try {
     const attached = await connection.ask({ type: 'attach' });
@@ -73,9 +58,10 @@ export async function remoteSource(
 }
 
 function liveSource(attached: AttachedSource, place: RemotePlace): DevtoolsSource {
-  const listeners = new Set<() => void>();
   let { state, version } = attached;
-  let stop: (() => void) | undefined;
+  const { tell, subscribe } = changeListeners(() =>
+    place.connection.follow({ path: [], version: () => version, onNews: take }),
+  );
 
   function take(sent: SentState | undefined): void {
     if (!sent) return;
@@ -83,23 +69,13 @@ function liveSource(attached: AttachedSource, place: RemotePlace): DevtoolsSourc
     version = next ? sent.version : NOTHING_HELD;
     if (!next) return;
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   }
 
   return {
     ...describedAs(attached, place),
     getState: () => state,
-    subscribe: (listener) => {
-      const own = () => listener();
-      listeners.add(own);
-      stop ??= place.connection.follow({ path: [], version: () => version, onNews: take });
-      return () => {
-        listeners.delete(own);
-        if (listeners.size > 0) return;
-        stop?.();
-        stop = undefined;
-      };
-    },
+    subscribe,
   };
 }
 
@@ -140,6 +116,7 @@ function describedAs(
     name,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(past && { past }),
+    readOnly: READ_ONLY,
     at: (call) => remotePast(call, place),
   };
 }
@@ -166,11 +143,89 @@ function isPast(value: unknown): value is PastFacts | undefined {
 
 /** The lists and objects that every state has; their content is of a page of the same origin. */
 function isState(value: unknown): value is DevtoolsState {
-  const lists = ['history', 'compactions', 'models', 'modelTotals', 'degraded'];
+  const lists = ['compactions', 'models', 'modelTotals', 'degraded'];
   const objects = ['breaker', 'summary', 'ledger', 'store'];
   return (
     lists.every((name) => Array.isArray(fieldOf(value, name))) &&
     objects.every((name) => typeof fieldOf(value, name) === 'object') &&
     typeof fieldOf(value, 'status') === 'string'
   );
+}
+
+/** The place of members: at a source or its past, on a line. */
+interface RemotePlace {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly past?: number;
+}
+
+/** Why nothing can be changed over a channel. */
+const READ_ONLY =
+  'Read-only: this memory belongs to another page. To change something, open the devtools in that page.';
+
+/** The members of a source at the other side of a line, as its shape says that they are there. */
+function remoteMembers(shape: unknown, place: RemotePlace): Forwarded {
+  const members: unknown = membersOf(MEMBERS, shape, place, []);
+  // The compiler holds the table against this interface, and each member is made as the table says.
+  return members as Forwarded;
+}
+
+function membersOf(
+  table: MemberTable,
+  shape: unknown,
+  place: RemotePlace,
+  path: MemberPath,
+): Readonly<Record<string, unknown>> {
+  const members: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(table)) {
+    const own = fieldOf(shape, name);
+    const ownPath = [...path, name];
+    if (typeof kind === 'object') {
+      if (typeof own === 'object') members[name] = membersOf(kind, own, place, ownPath);
+    } else if (kind === 'clock') members[name] = clockOf(own, place);
+    else if (kind === 'follow') members[name] = followOf(ownPath, place);
+    else if (kind === 'refused') members[name] = () => Promise.reject(new Error(READ_ONLY));
+    else if (kind === 'call' || (kind === 'call-if-there' && own === true))
+      members[name] = callOf(ownPath, place);
+  }
+  return members;
+}
+
+function clockOf(lead: unknown, { clock }: RemotePlace): () => number {
+  const leadMs = typeof lead === 'number' && Number.isFinite(lead) ? lead : 0;
+  return () => clock.nowMs() + leadMs;
+}
+
+function followOf(path: MemberPath, { connection, past }: RemotePlace) {
+  return (listener: () => void) =>
+    connection.follow({ path, ...(past === undefined ? {} : { past }), onNews: () => listener() });
+}
+
+function callOf(path: MemberPath, { connection, past }: RemotePlace) {
+  return (...given: readonly unknown[]): Promise<unknown> => {
+    const signalAt = given.findIndex((argument) => signalIn(argument) !== undefined);
+    const signal = signalIn(given[signalAt]);
+    const args = given.map((argument, at) =>
+      at === signalAt ? withoutSignal(argument) : argument,
+    );
+    return connection.ask(
+      {
+        ...{ type: 'call', path, args },
+        ...(past === undefined ? {} : { past }),
+        ...(signal && { signalAt }),
+      },
+      signal,
+    );
+  };
+}
+
+/** A signal cannot be cloned: it is taken out, and its abort is sent as a message. */
+function withoutSignal(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'signal'));
+}
+
+function signalIn(argument: unknown): AbortSignal | undefined {
+  const signal = fieldOf(argument, 'signal');
+  return signal instanceof AbortSignal ? signal : undefined;
 }

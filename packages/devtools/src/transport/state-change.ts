@@ -1,6 +1,6 @@
 /**
  * A value as a change of the one before it. Parts that are the same object as before are not sent again;
- * whoever applies it keeps their objects, so that whatever is drawn from them stays as it is.
+ * anyone who applies it keeps their objects, so that whatever is drawn from them stays as it is.
  */
 export type Change =
   | { readonly kind: 'same' }
@@ -57,7 +57,7 @@ function listChange(before: readonly unknown[], next: readonly unknown[]): Chang
   return { kind: 'list', skip, head, items: next.slice(head, next.length - tail), tail };
 }
 
-/** The same value, or a flat object of the same values: plans make the facts of their items anew. */
+/** The same value, or a flat object of the same values: plans make the facts of their items again. */
 function isSame(before: unknown, next: unknown): boolean {
   if (Object.is(before, next)) return true;
   if (!isPlain(before) || !isPlain(next)) return false;

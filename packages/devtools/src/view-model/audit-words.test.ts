@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditFacts } from '../source/audit-facts.ts';
 import { newerKind } from '../testing/newer-kind.ts';
-import { ACTION_MENU, actionName, moreWords, reasonWords } from './audit-words.ts';
+import { ACTION_MENU, actionWords, moreWords, reasonWords } from './audit-words.ts';
 
 const ENTRY: AuditFacts = {
   ...{ number: 7, atMs: 0, action: 'store', namespace: 'user:ada', recordCount: 1 },
@@ -27,7 +27,7 @@ test('[LTM-7] records beyond the first are counted', () => {
 
 test('[LTM-7] an action that is newer than the panel goes by its code', () => {
   const action = newerKind<AuditFacts['action']>('LOCK_AWAY');
-  expect(actionName(action)).toBe('lock away');
+  expect(actionWords(action).name).toBe('lock away');
   expect(reasonWords({ ...ENTRY, action })).toContain('newer than this panel');
   expect(ACTION_MENU.map(({ name }) => name)).toContain('recalled');
 });

@@ -1,16 +1,7 @@
-import type { AuditAction } from '@agent-memory/long-term';
+import type { AuditAction, ImportReport } from '@agent-memory/long-term';
 import type { AuditFacts } from '../source/audit-facts.ts';
-import { knownWords, wordsOfCode } from './code-words.ts';
-import { formatCount } from './format.ts';
-import { type MenuItem, menuOf, sourceWords, type Term } from './record-words.ts';
-import type { RowModel } from './row-model.ts';
-
-/** An entry of the audit log in its list. */
-export interface AuditRow extends RowModel {
-  readonly facts: AuditFacts;
-  /** Moments are told from here, in milliseconds since 1970. */
-  readonly nowMs: number;
-}
+import { formatCount, type Term, termsFrom } from './format.ts';
+import { type MenuItem, menuOf, sourceWords } from './record-words.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, Term>> = {
   store: { name: 'stored', meaning: 'was not known before' },
@@ -38,25 +29,34 @@ const ACTIONS: Readonly<Record<AuditAction, Term>> = {
 /** The actions that the audit log can be filtered by. */
 export const ACTION_MENU: readonly MenuItem<AuditAction>[] = menuOf(ACTIONS, ({ name }) => name);
 
-export function auditRows(entries: readonly AuditFacts[], nowMs: number): readonly AuditRow[] {
-  return entries.map((facts) => ({ key: String(facts.number), facts, nowMs }));
-}
-
-export function actionName(action: string): string {
-  return knownWords(ACTIONS, action)?.name ?? wordsOfCode(action);
-}
+/** The action of an entry in the audit log, and its purpose. */
+export const actionWords = termsFrom(ACTIONS, 'an action that is newer than this panel');
 
 /** Why it was done; for a record that was stored, how it came to be known. */
 export function reasonWords({ action, records, recordCount, by }: AuditFacts): string {
   const source = recordCount === 1 ? records[0]?.source : undefined;
   if (action === 'store' && source !== undefined) return sourceWords(source).meaning;
-  const { meaning } = knownWords(ACTIONS, action) ?? {
-    meaning: 'an action that is newer than this panel',
-  };
+  const { meaning } = actionWords(action);
   return by === undefined ? meaning : `${meaning}; by ${by}`;
 }
 
 /** `and 4 more`; '' where the entry is about one record. */
 export function moreWords({ recordCount }: AuditFacts): string {
   return recordCount > 1 ? `and ${formatCount(recordCount - 1, 'more', 'more')}` : '';
+}
+
+/** A file that was taken in. */
+export interface ImportedFile {
+  readonly name: string;
+  readonly report: ImportReport;
+}
+
+/** The outcome of a file, without what there was none of. */
+export function importSentence({ imported, unchanged, refused }: ImportReport): string {
+  const parts = [
+    `${formatCount(imported, 'record')} taken in`,
+    ...(unchanged === 0 ? [] : [`${formatCount(unchanged, 'known', 'known')} already`]),
+    ...(refused.length === 0 ? [] : [formatCount(refused.length, 'refused', 'refused')]),
+  ];
+  return parts.join(', ');
 }

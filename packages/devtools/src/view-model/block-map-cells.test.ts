@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { richSession } from '../testing/rich-session.ts';
-import { blockMap } from './block-map.ts';
-import { cellAfterKey, cellsOfRow, mapCells, rowKeyOf } from './block-map-cells.ts';
+import { blockMap, cellAfterKey, cellsOfRow, mapCells, rowKeyOf } from './block-map.ts';
 
-const plan = planFacts(richSession().plan);
-const map = blockMap(plan, 1_200, 'sent');
+const facts = planFacts(richSession().plan);
+/** Without free room, so that what is sent fills every row. */
+const plan = { ...facts, budget: { ...facts.budget, inputTokens: facts.totalTokens } };
+const map = blockMap(plan, 1_200);
 const cells = mapCells(map);
 const indexOf = (key: string) => cells.findIndex((cell) => cell.key === key);
 

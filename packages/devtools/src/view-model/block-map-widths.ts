@@ -31,7 +31,7 @@ export function mergeSmall(
 ): readonly Stretch[] {
   const fine = merged(parts, VISIBLE_PIXELS / pixelsPerToken, MERGED_PIXELS / pixelsPerToken);
   if (fine.length <= most) return fine;
-  // Half of `most` have this size, and one that is smaller may stand ahead of each of them.
+  // Half of `most` have this size, and one that is smaller may stand before each of them.
   const tokens = parts.reduce((all, part) => all + part.tokens, 0) / ((most - 1) / 2);
   const coarse = merged(parts, tokens, tokens);
   if (coarse.length <= most) return coarse;

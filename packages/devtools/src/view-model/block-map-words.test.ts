@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { aMapPlan } from '../testing/map-plans.ts';
 import { aPlan } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';

@@ -1,27 +1,32 @@
 import { type Decision, describeDecision } from '@agent-memory/core';
-import type { ItemFacts, PlanFacts } from '../source/plan-facts.ts';
-import { cutTokens, jointSource } from './block-map-ghosts.ts';
-import type { BlockMap, MapBlock, MapGhost } from './block-map-shape.ts';
-import { titleOfCode } from './code-words.ts';
+import type { ItemFacts, PlanFacts } from '../source/devtools-source.ts';
+import {
+  type BlockMap,
+  cutTokens,
+  jointSource,
+  type MapBlock,
+  type MapGhost,
+} from './block-map.ts';
 import { rangeAt } from './context-rows.ts';
-import { formatCount, formatNumber, formatPlaces, formatTokens, formatWhole } from './format.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatPlaces,
+  formatTokens,
+  formatWhole,
+  titleOfCode,
+} from './format.ts';
 import { fateWords, itemTitle, provenanceOf, roleWord } from './item-words.ts';
 
-/** A block in words: its name, as it is spoken, and the reason it is there. */
-export interface BlockWords {
-  readonly name: string;
-  readonly reason: string;
-}
-
-/** `User, message 24, 312 tokens, sent whole` */
-export function blockWords(plan: PlanFacts, block: MapBlock): BlockWords {
+/** A block in words: its name, as it is spoken, and the reason it is there. `User, message 24, 312 tokens, sent whole` */
+export function blockWords(plan: PlanFacts, block: MapBlock) {
   const items = plan.items.slice(block.fromIndex, block.toIndex);
   const [item] = items;
   if (!item) return { name: '', reason: '' };
   return items.length === 1 ? itemWords(plan, item) : groupWords(plan, block, items);
 }
 
-function itemWords(plan: PlanFacts, item: ItemFacts): BlockWords {
+function itemWords(plan: PlanFacts, item: ItemFacts) {
   const { raw, sent, source } = item.decision.tokens;
   const cut = cutTokens(item);
   const tokens =
@@ -53,7 +58,7 @@ function tokenWords(tokens: number, source: Decision['tokens']['source']): strin
   return `${formatTokens(tokens, source)} ${tokens === 1 ? 'token' : 'tokens'}`;
 }
 
-function groupWords(plan: PlanFacts, block: MapBlock, items: readonly ItemFacts[]): BlockWords {
+function groupWords(plan: PlanFacts, block: MapBlock, items: readonly ItemFacts[]) {
   const seqs = items.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
   const isMessages = seqs.length === items.length;
   const shortened = items.filter((item) => cutTokens(item) > 0).length;
@@ -68,7 +73,7 @@ function groupWords(plan: PlanFacts, block: MapBlock, items: readonly ItemFacts[
 }
 
 /** `14 messages, #1–#14, 5,775 tokens, left; the summary stands for them` */
-export function ghostWords(plan: PlanFacts, ghost: MapGhost): BlockWords {
+export function ghostWords(plan: PlanFacts, ghost: MapGhost) {
   const { kind, fromSeq, toSeq, messages } = ghost;
   const amount = ghostTokens([ghost]);
   const places = formatPlaces(fromSeq, toSeq);
@@ -90,10 +95,7 @@ export function ghostWords(plan: PlanFacts, ghost: MapGhost): BlockWords {
   };
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  system: 'System',
-  tools: 'Tools',
-};
+const LABELS: Readonly<Record<string, string>> = { system: 'System', tools: 'Tools' };
 
 /** A short label that stands in a block where there is room for it; none for several small items. */
 export function blockLabel(plan: PlanFacts, { fromIndex, toIndex }: MapBlock): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { newerKind } from '../testing/newer-kind.ts';
 import {
   aBudget,
@@ -12,9 +12,8 @@ import {
   aPlan,
   aSchedule,
 } from '../testing/plan-fixture.ts';
-import { budgetBar, segmentPixels } from './budget-bar.ts';
+import { budgetBar, placeTickLabels, segmentPixels } from './budget-bar.ts';
 import { SEND_ORDER } from './item-words.ts';
-import { placeTickLabels } from './tick-labels.ts';
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 

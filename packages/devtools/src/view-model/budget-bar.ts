@@ -1,6 +1,6 @@
-import type { TierTotal } from '@agent-memory/core/internal';
-import type { PlanFacts } from '../source/plan-facts.ts';
+import type { PlanFacts } from '../source/devtools-source.ts';
 import { apportion, apportionVisibly } from './apportion.ts';
+import { formatWhole } from './format.ts';
 import { SEND_ORDER } from './item-words.ts';
 import { dueAtTokens } from './schedule-words.ts';
 
@@ -15,7 +15,7 @@ export interface BarSegment {
 }
 
 export interface BarTick {
-  /** `due` is where the next compaction comes if the context goes on growing. */
+  /** `due` is where the next compaction comes if the context continues growing. */
   readonly mark: 'low' | 'high' | 'limit' | 'due';
   readonly tokens: number;
   /** Place on the bar, 0…1. */
@@ -66,7 +66,7 @@ export function budgetBar(plan: PlanFacts): BudgetBar {
 
 /** The known tiers in send order; then others that the plan fills, so that none of it is missing. */
 function tokensByTier({ tiers, items }: PlanFacts): readonly { part: BarPart; tokens: number }[] {
-  const totals: Readonly<Record<string, TierTotal>> = tiers;
+  const totals: Readonly<Record<string, { readonly tokens: number }>> = tiers;
   const names = new Set<string>([...SEND_ORDER, ...Object.keys(totals)]);
   for (const { tier } of items) names.add(tier);
   names.delete('headroom');
@@ -109,4 +109,53 @@ const VISIBLE_PIXELS = 3;
 export function segmentPixels(bar: BudgetBar, barPixels: number): readonly number[] {
   const tokens = bar.segments.map((segment) => segment.tokens);
   return apportionVisibly(tokens, Math.max(0, Math.floor(barPixels)), VISIBLE_PIXELS);
+}
+
+/** A tick's label with its place under the bar, in pixels from the bar's start. */
+interface TickLabel {
+  readonly mark: BarTick['mark'];
+  readonly text: string;
+  readonly left: number;
+  readonly width: number;
+}
+
+const PIXELS_PER_CHARACTER = 6.2;
+const GAP_PIXELS = 10;
+const PRIORITY: readonly BarTick['mark'][] = ['limit', 'due', 'low', 'high'];
+
+/**
+ * Places labels under their ticks so that none overlaps another or leaves the bar. What finds no
+ * room is left out: the legend says it as well.
+ */
+export function placeTickLabels(
+  labelled: readonly { readonly tick: BarTick; readonly text: string }[],
+  barPixels: number,
+): readonly TickLabel[] {
+  const placed: TickLabel[] = [];
+  const byPriority = [...labelled].sort(
+    (a, b) => PRIORITY.indexOf(a.tick.mark) - PRIORITY.indexOf(b.tick.mark),
+  );
+  for (const { tick, text } of byPriority) {
+    const width = Math.ceil(text.length * PIXELS_PER_CHARACTER);
+    const at = tick.at * barPixels;
+    const left = [at - width / 2, at, at - width]
+      .map((preferred) => Math.min(Math.max(0, preferred), barPixels - width))
+      .find((candidate) => candidate >= 0 && isFree(placed, candidate, width));
+    if (left !== undefined) placed.push({ mark: tick.mark, text, left, width });
+  }
+  return placed;
+}
+
+function isFree(placed: readonly TickLabel[], left: number, width: number): boolean {
+  return placed.every(
+    (other) =>
+      left + width + GAP_PIXELS <= other.left || other.left + other.width + GAP_PIXELS <= left,
+  );
+}
+
+/** `1,234 of 8,000 tokens · counted`, and that nothing was sent where the context was refused. */
+export function totalsLine(plan: PlanFacts): string {
+  const sent = formatWhole(plan.totalTokens);
+  const outcome = plan.isRefused ? ' · refused, nothing was sent' : '';
+  return `${sent} of ${formatWhole(plan.budget.inputTokens)} tokens · ${plan.tokenSource}${outcome}`;
 }

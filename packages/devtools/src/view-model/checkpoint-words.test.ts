@@ -7,7 +7,7 @@ import {
   checkpointPlace,
   checkpointRows,
   resumptionWords,
-} from './checkpoint-words.ts';
+} from './run-words.ts';
 
 const AT: CheckpointFacts = {
   id: 'step-3',
@@ -24,9 +24,9 @@ const call = (toolName: string): OpenCallFacts => ({ callId: toolName, toolName,
 test('[CKP-1] checkpoints are listed newest first, each kind in words', () => {
   const rows = checkpointRows([AT, { ...AT, id: 'milestone-0', kind: 'milestone' }]);
   expect(rows.map(({ key }) => key)).toEqual(['milestone-0', 'step-3']);
-  expect(checkpointKind(AT)).toBe('tool result');
+  expect(checkpointKind(AT.kind)).toBe('tool result');
   const { seq: _, ...ahead } = AT;
-  expect(checkpointPlace(ahead)).toBe('ahead of the first message');
+  expect(checkpointPlace(ahead)).toBe('before the first message');
 });
 
 test('[CKP-1] what resuming would do is told for each thing that is open', () => {
@@ -57,11 +57,11 @@ test('[CKP-1] what resuming would do is told for each thing that is open', () =>
 });
 
 test('[CKP-1] going back says ahead what happens, and behind what happened', () => {
-  expect(branchQuestion(AT)).toContain('goes on behind message #7');
+  expect(branchQuestion(AT)).toContain('continues after message #7');
   const branched = {
     checkpointId: 'step-3',
     resumption: { next: 'nothing', pending: [], inDoubt: [] },
   } as const;
   expect(branchedWords({ ...branched, settings: 'as_then' }, AT)).toContain('the one of then');
-  expect(branchedWords({ ...branched, settings: 'others' }, AT)).toContain('made anew');
+  expect(branchedWords({ ...branched, settings: 'others' }, AT)).toContain('made again');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownWords, titleOfCode, wordsOfCode } from './code-words.ts';
+import { knownWords, titleOfCode, wordsOfCode } from './format.ts';
 
 test('[DEV-3] a code reads as words, however it is written', () => {
   for (const code of ['QUOTA_HELD', 'quota-held', 'quotaHeld', ' quota held ']) {

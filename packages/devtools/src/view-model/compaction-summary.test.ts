@@ -22,6 +22,12 @@ test('[DEV-4] a compaction that only shortened says so and names no summariser',
   );
 });
 
+test('[DEV-4] [CMP-4] a summary that was kept and extended names both writers', () => {
+  expect(compactionLine(aCompaction({ extends: 'scripted' }))).toContain(
+    ' · scripted, extended by extractive · ',
+  );
+});
+
 test('[DEV-4] an undo is told as what it is', () => {
   const figures = { tokensBefore: 2_110, tokensAfter: 18_402 };
   const stages = [{ stage: 'undo', ...figures, entries: 14 }];

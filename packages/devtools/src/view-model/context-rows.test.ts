@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { newerKind } from '../testing/newer-kind.ts';
 import {
   aDecision,
@@ -12,7 +12,7 @@ import {
 } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';
 import { type ContextRow, consideredRows, keyOfSeq, sentRows } from './context-rows.ts';
-import { wayToRow } from './way-to-row.ts';
+import { wayToRow } from './context-view.ts';
 
 const rich = planFacts(richSession().plan);
 const keysOf = (rows: readonly ContextRow[]) => rows.map((row) => row.key);
@@ -70,7 +70,7 @@ test('[DEV-1] a search keeps what holds the phrase and opens the range it is in'
   expect(sentRows(rich, none)).toEqual([]);
 });
 
-test('[DEV-1] live state that gave way is listed last', () => {
+test('[DEV-1] live state that yielded is listed last', () => {
   const withheld = aDecision('scratchpad', { tier: 'live', fate: 'evicted', rule: 'LIVE_NO_ROOM' });
   const plan = planFacts(
     aPlan([anItem(anEntry(0, aMessage('user', 'x')), 'working')], { withheld: [withheld] }),

@@ -1,8 +1,6 @@
-import type { Decision, PlanRange, TokenSource } from '@agent-memory/core';
-import type { SentTier } from '@agent-memory/core/internal';
-import type { RunOutline } from '@agent-memory/core/runs';
-import type { FindResult } from '../source/devtools-source.ts';
-import type { ItemFacts, PlanFacts } from '../source/plan-facts.ts';
+import type { RunOutline } from '@agent-memory/agent';
+import type { Decision, PlanRange, Tier, TokenSource } from '@agent-memory/core';
+import type { FindResult, ItemFacts, PlanFacts } from '../source/devtools-source.ts';
 import type { RowModel } from './row-model.ts';
 
 /** Heads the rows of one run. Unlike a tier's heading it can be selected, and folds. */
@@ -22,7 +20,7 @@ export type ContextRow = RowModel &
     | {
         readonly kind: 'tier';
         readonly isHeading: true;
-        readonly tier: SentTier;
+        readonly tier: Exclude<Tier, 'headroom'>;
         readonly items: number;
         readonly tokens: number;
       }
@@ -31,7 +29,7 @@ export type ContextRow = RowModel &
     | { readonly kind: 'range'; readonly range: PlanRange; readonly isOpen: boolean }
     /** An original that is not sent, listed under its range. */
     | { readonly kind: 'entry'; readonly seq: number; readonly range: PlanRange }
-    /** Live state that gave way. */
+    /** Live state that yielded. */
     | { readonly kind: 'withheld'; readonly decision: Decision }
   );
 
@@ -81,13 +79,8 @@ export function sentRows(plan: PlanFacts, found?: FindResult): readonly ContextR
   ]);
 }
 
-interface TierRun {
-  readonly tier: SentTier;
-  readonly items: ItemFacts[];
-}
-
-function tierRuns(items: readonly ItemFacts[]): readonly TierRun[] {
-  const runs: TierRun[] = [];
+function tierRuns(items: readonly ItemFacts[]) {
+  const runs: { readonly tier: ItemFacts['tier']; readonly items: ItemFacts[] }[] = [];
   for (const item of items) {
     const run = runs.at(-1);
     if (run?.tier === item.tier) run.items.push(item);

@@ -1,6 +1,8 @@
-import type { FindScope } from '../source/devtools-source.ts';
-import type { MapScale } from './block-map-shape.ts';
-import { partsOfKey } from './context-rows.ts';
+import type { RunOutline } from '@agent-memory/agent';
+import type { FindScope, PlanFacts } from '../source/devtools-source.ts';
+import { keyOfSeq, partsOfKey, rangeAt } from './context-rows.ts';
+import type { Notice } from './notices.ts';
+import { runOfKey } from './run-words.ts';
 
 /** The reader's choices in the context tab. They survive new plans and a change of tab. */
 export interface ContextView {
@@ -15,24 +17,18 @@ export interface ContextView {
   readonly selectedKey: string | undefined;
   /** `undefined` until the reader opens or folds it: open where there is room. */
   readonly isMapOpen: boolean | undefined;
-  readonly mapScale: MapScale;
   /** In a low panel: all lines of the outlook are shown, not only the next compaction. */
   readonly isOutlookOpen: boolean;
 }
 
 export type ContextViewEvent =
-  | { readonly type: 'show-scope'; readonly scope: FindScope }
-  | { readonly type: 'find'; readonly phrase: string }
-  | { readonly type: 'select'; readonly key: string }
-  | { readonly type: 'clear-selection' }
-  | { readonly type: 'open-range'; readonly fromSeq: number }
-  | { readonly type: 'close-range'; readonly fromSeq: number }
-  | { readonly type: 'group-by-run'; readonly isByRun: boolean }
-  | { readonly type: 'fold-run'; readonly number: number }
-  | { readonly type: 'open-run'; readonly number: number }
-  | { readonly type: 'show-map'; readonly isOpen: boolean }
-  | { readonly type: 'scale-map'; readonly scale: MapScale }
-  | { readonly type: 'show-outlook'; readonly isOpen: boolean }
+  /** Sets fields that affect nothing else. */
+  | {
+      readonly type: 'change';
+      readonly change: Partial<Omit<ContextView, 'openRanges' | 'foldedRuns'>>;
+    }
+  | { readonly type: 'toggle-range'; readonly fromSeq: number; readonly isOpen: boolean }
+  | { readonly type: 'toggle-run'; readonly number: number; readonly isOpen: boolean }
   | WayToRow;
 
 /** Selects a row wherever it is: leaves a search, unless the row is of it, shows what is not sent, opens its range and its run. */
@@ -43,7 +39,7 @@ export interface WayToRow {
   readonly isUnlisted?: true;
   readonly openRange?: number;
   readonly openRun?: number;
-  /** The row holds the phrase: the search goes on. */
+  /** The row holds the phrase: the search continues. */
   readonly keepsPhrase?: boolean;
 }
 
@@ -55,41 +51,22 @@ export const FIRST_VIEW: ContextView = {
   foldedRuns: new Set(),
   selectedKey: undefined,
   isMapOpen: undefined,
-  mapScale: 'budget',
   isOutlookOpen: false,
 };
 
 /** The view after an event. */
 export function nextView(view: ContextView, event: ContextViewEvent): ContextView {
   switch (event.type) {
-    case 'show-scope':
-      return { ...view, scope: event.scope };
-    case 'find':
-      return { ...view, phrase: event.phrase };
-    case 'select':
-      return { ...view, selectedKey: event.key };
-    case 'clear-selection':
-      return { ...view, selectedKey: undefined };
-    case 'open-range':
-      return { ...view, openRanges: new Set(view.openRanges).add(event.fromSeq) };
-    case 'close-range':
-      return { ...view, openRanges: without(view.openRanges, event.fromSeq) };
+    case 'change':
+      return { ...view, ...event.change };
+    case 'toggle-range':
+      return { ...view, openRanges: toggled(view.openRanges, event.fromSeq, event.isOpen) };
+    case 'toggle-run':
+      return { ...view, foldedRuns: toggled(view.foldedRuns, event.number, !event.isOpen) };
     case 'go-to':
       return goTo(view, event);
-    case 'group-by-run':
-      return { ...view, isByRun: event.isByRun };
-    case 'fold-run':
-      return { ...view, foldedRuns: new Set(view.foldedRuns).add(event.number) };
-    case 'open-run':
-      return { ...view, foldedRuns: without(view.foldedRuns, event.number) };
-    case 'show-map':
-      return { ...view, isMapOpen: event.isOpen };
-    case 'scale-map':
-      return { ...view, mapScale: event.scale };
-    case 'show-outlook':
-      return { ...view, isOutlookOpen: event.isOpen };
     default:
-      return neverEvent(event);
+      return event satisfies never;
   }
 }
 
@@ -97,19 +74,65 @@ function goTo(view: ContextView, way: WayToRow): ContextView {
   const { key, openRange, openRun, isUnlisted, keepsPhrase = false } = way;
   const staysInScope = isUnlisted || partsOfKey(key).kind === 'item';
   const openRanges =
-    openRange === undefined ? view.openRanges : new Set(view.openRanges).add(openRange);
-  const foldedRuns = openRun === undefined ? view.foldedRuns : without(view.foldedRuns, openRun);
+    openRange === undefined ? view.openRanges : toggled(view.openRanges, openRange, true);
+  const foldedRuns =
+    openRun === undefined ? view.foldedRuns : toggled(view.foldedRuns, openRun, false);
   const scope = staysInScope ? view.scope : 'considered';
   const phrase = keepsPhrase ? view.phrase : '';
   return { ...view, scope, phrase, openRanges, foldedRuns, selectedKey: key };
 }
 
-function without(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
-  const rest = new Set(numbers);
-  rest.delete(number);
-  return rest;
+/** The same numbers with this one among them, or without it. */
+function toggled(numbers: ReadonlySet<number>, number: number, isIn: boolean): ReadonlySet<number> {
+  const next = new Set(numbers).add(number);
+  if (!isIn) next.delete(number);
+  return next;
 }
 
-function neverEvent(event: never): never {
-  throw new TypeError(`An event of unknown type: ${JSON.stringify(event)}`);
+/** The way to a row, with the range and the run that have to be open for it to be listed. */
+export function wayToRow(plan: PlanFacts, runs: readonly RunOutline[], key: string): WayToRow {
+  const parts = partsOfKey(key);
+  const isInRange = parts.kind === 'entry' || parts.kind === 'range';
+  const range = isInRange ? rangeAt(plan, Number(parts.id)) : undefined;
+  const run = runOfKey(plan, runs, parts);
+  return {
+    type: 'go-to',
+    key,
+    ...(!isListed(plan, key) && { isUnlisted: true }),
+    ...(range && { openRange: range.fromSeq }),
+    ...(run && { openRun: run.number }),
+  };
+}
+
+/** A message that is selected and in no list of this context: where it is. `undefined` where a row shows it. */
+export function notListed(
+  plan: PlanFacts,
+  selectedKey: string | undefined,
+  isPast: boolean,
+): Notice | undefined {
+  if (selectedKey === undefined || isListed(plan, selectedKey)) return undefined;
+  const seq = Number(partsOfKey(selectedKey).id);
+  return {
+    key: 'not-listed',
+    severity: 'info',
+    title: `Message #${seq} is not in this list`,
+    text: whereItIs(plan, seq, isPast),
+  };
+}
+
+/** Whether the row of a key can be listed; the original of a message only where it left. */
+export function isListed(plan: PlanFacts, key: string): boolean {
+  const { kind, id } = partsOfKey(key);
+  if (kind !== 'entry') return true;
+  const seq = Number(id);
+  return rangeAt(plan, seq) !== undefined || keyOfSeq(plan, seq) !== key;
+}
+
+function whereItIs(plan: PlanFacts, seq: number, isPast: boolean): string {
+  if (seq < plan.transcriptLength) {
+    return 'This context neither sends it nor has anything stand for it; its original is kept.';
+  }
+  return isPast
+    ? 'It was said after this call. Go back to live to see it in the list.'
+    : 'It is newer than this context; the next call takes it in.';
 }

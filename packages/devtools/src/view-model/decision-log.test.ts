@@ -85,11 +85,3 @@ test.each([
   const { rows } = filterDecisions(LOG, { ...ALL_DECISIONS, phrase }, NONE);
   expect(rows.map(({ key }) => key)).toEqual(keys);
 });
-
-test('[DEV-3] calls bound the log on both sides', () => {
-  const keysOf = (bounds: { fromCall?: number; toCall?: number }) =>
-    filterDecisions(LOG, { ...ALL_DECISIONS, ...bounds }, NONE).rows.length;
-  expect(keysOf({ fromCall: 3 })).toBe(1);
-  expect(keysOf({ toCall: 4 })).toBe(2);
-  expect(keysOf({ fromCall: 3, toCall: 4 })).toBe(0);
-});

@@ -1,9 +1,17 @@
-import { describeDecision } from '@agent-memory/core';
-import type { CompactionFacts } from '../source/compaction-facts.ts';
-import type { LoggedDecision } from '../source/logged-decision.ts';
-import { capitalised, wordsOfCode } from './code-words.ts';
+import { type Decision, describeDecision } from '@agent-memory/core';
+import type { KeptCalls } from '../source/call-facts.ts';
+import type { CompactionFacts } from '../source/devtools-source.ts';
+import type { DecisionPage, LoggedDecision } from '../source/logged-decision.ts';
 import { compactionLine } from './compaction-summary.ts';
-import { formatTokens, formatWhole } from './format.ts';
+import {
+  capitalised,
+  formatNumber,
+  formatShare,
+  formatTokens,
+  formatWhole,
+  wordsFrom,
+  wordsOfCode,
+} from './format.ts';
 import { tierWords } from './item-words.ts';
 import type { RowModel } from './row-model.ts';
 
@@ -19,19 +27,9 @@ export interface DecisionFilter {
   readonly tier: string;
   /** `#24` is that message; anything else is looked for in the words of a row. */
   readonly phrase: string;
-  /** First and last call, both included; `undefined`: no bound. */
-  readonly fromCall: number | undefined;
-  readonly toCall: number | undefined;
 }
 
-export const ALL_DECISIONS: DecisionFilter = {
-  kind: '',
-  rule: '',
-  tier: '',
-  phrase: '',
-  fromCall: undefined,
-  toCall: undefined,
-};
+export const ALL_DECISIONS: DecisionFilter = { kind: '', rule: '', tier: '', phrase: '' };
 
 /** The choices of a person in the log; they stay while another tab is looked at. */
 export interface DecisionLogView {
@@ -49,7 +47,7 @@ const KIND_WORDS: Readonly<Record<LoggedDecision['kind'], string>> = {
   retrieved: 'retrieved',
   pinned: 'pinned',
   'not-retrieved': 'not retrieved',
-  'gave-way': 'gave way',
+  'gave-way': 'left out',
   restored: 'live state whole again',
   compaction: 'compaction',
   undo: 'compaction undone',
@@ -59,9 +57,7 @@ const KIND_WORDS: Readonly<Record<LoggedDecision['kind'], string>> = {
   error: 'error',
 };
 
-export function decisionKindWords(kind: LoggedDecision['kind']): string {
-  return KIND_WORDS[kind] ?? wordsOfCode(kind);
-}
+export const decisionKindWords = wordsFrom(KIND_WORDS);
 
 /** `#24 left`, `Not retrieved: rec-7`, `Compaction` */
 export function decisionTitle(decision: LoggedDecision): string {
@@ -147,8 +143,7 @@ export function filterDecisions(
   const counts = { kind: new Map(), rule: new Map(), tier: new Map() } satisfies Counts;
   const isSought = phraseFilter(filter.phrase, compactions);
   for (const decision of decisions) {
-    const { fromCall = 0, toCall = Number.POSITIVE_INFINITY } = filter;
-    if (decision.call < fromCall || decision.call > toCall || !isSought(decision)) continue;
+    if (!isSought(decision)) continue;
     const own = { kind: decision.kind, rule: ruleOf(decision), tier: tierOf(decision) };
     const fits = {
       kind: filter.kind === '' || filter.kind === own.kind,
@@ -162,15 +157,13 @@ export function filterDecisions(
   }
   return {
     rows: rows.reverse(),
-    kinds: choices(counts.kind, filter.kind, (kind) => KIND_NAMES.get(kind) ?? wordsOfCode(kind)),
+    kinds: choices(counts.kind, filter.kind, decisionKindWords),
     rules: choices(counts.rule, filter.rule, (rule) => rule),
     tiers: choices(counts.tier, filter.tier, (tier) => tierWords(tier).name),
   };
 }
 
 type Counts = Readonly<Record<'kind' | 'rule' | 'tier', Map<string, number>>>;
-
-const KIND_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(KIND_WORDS));
 
 function addTo(counts: Map<string, number>, value: string | undefined): void {
   if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -211,4 +204,112 @@ function phraseFilter(
     reasons.set(reason, known);
     return known || holds(decisionTitle(decision));
   };
+}
+
+/** The part of the log that is here: every decision from one call on. */
+export interface KnownDecisions {
+  /** Oldest first. */
+  readonly decisions: readonly LoggedDecision[];
+  /** The first call that is here whole; `undefined` before the first answer. */
+  readonly fromCall: number | undefined;
+  /** The last call whose decisions can be no others any more; 0 before the first answer. */
+  readonly readTo: number;
+}
+
+export const NO_DECISIONS: KnownDecisions = { decisions: [], fromCall: undefined, readTo: 0 };
+
+/** The first call of a session that can be asked for. */
+export function firstCall({ first }: KeptCalls): number {
+  return Math.max(1, first);
+}
+
+/** The first call to ask for when something is new. */
+export function firstUnread({ fromCall, readTo }: KnownDecisions, kept: KeptCalls): number {
+  return fromCall === undefined ? firstCall(kept) : Math.max(readTo + 1, firstCall(kept));
+}
+
+/** Whether there are decisions of calls that are kept and not here. */
+export function hasOlder({ fromCall }: KnownDecisions, kept: KeptCalls): boolean {
+  return fromCall !== undefined && fromCall > firstCall(kept);
+}
+
+/** With a page of everything that is new, and without the calls that are no longer kept. */
+export function withNewer(
+  known: KnownDecisions,
+  { decisions, fromCall }: DecisionPage,
+  kept: KeptCalls,
+): KnownDecisions {
+  const before = known.decisions.filter(({ call }) => call < fromCall && call >= kept.first);
+  return {
+    decisions: [...before, ...decisions],
+    fromCall: Math.max(known.fromCall ?? fromCall, firstCall(kept)),
+    readTo: kept.last,
+  };
+}
+
+/** With a page that was asked for before `beforeCall`; the same where another one was quicker. */
+export function withOlder(
+  known: KnownDecisions,
+  { decisions, fromCall }: DecisionPage,
+  beforeCall: number,
+): KnownDecisions {
+  if (known.fromCall !== beforeCall) return known;
+  return { ...known, decisions: [...decisions, ...known.decisions], fromCall };
+}
+
+/** One figure behind a decision, ready to read. */
+interface NamedFigure {
+  /** The name in the decision; unlike the readable one it is unique. */
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Units as they end a name, and how a figure of that unit reads. */
+const UNITS: Readonly<Record<string, (value: number) => string>> = {
+  tokens: (value) => `${formatWhole(value)} tokens`,
+  characters: (value) => `${formatWhole(value)} characters`,
+  messages: (value) => `${formatWhole(value)} messages`,
+  entries: (value) => `${formatWhole(value)} messages`,
+  ms: (value) => `${formatNumber(value)} ms`,
+  share: (value) => formatShare(value),
+  seq: (value) => `#${value}`,
+};
+
+/** The figures of a decision: tokens first, then those behind its rule, in the rule's order. */
+export function decisionFigures(decision: Decision): readonly NamedFigure[] {
+  const { raw, sent, source } = decision.tokens;
+  const figures: readonly NamedFigure[] = [
+    { key: 'raw', name: 'original', value: `${formatWhole(raw)} tokens, ${source}` },
+    { key: 'sent', name: 'sent', value: `${formatWhole(sent)} tokens, ${source}` },
+  ];
+  return toldApart([...figures, ...namedFigures(decision.numbers)]);
+}
+
+/** Figures of a rule, ready to read, in its order. */
+function namedFigures(numbers: Decision['numbers']): readonly NamedFigure[] {
+  return toldApart(Object.entries(numbers).map(([name, value]) => namedFigure(name, value)));
+}
+
+function toldApart(figures: readonly NamedFigure[]): readonly NamedFigure[] {
+  return figures.map((figure) => (isNamedOnce(figures, figure) ? figure : withUnitInName(figure)));
+}
+
+function isNamedOnce(figures: readonly NamedFigure[], { name }: NamedFigure): boolean {
+  return figures.filter((figure) => figure.name === name).length === 1;
+}
+
+/** Two figures of one subject are told apart by their units: `covered messages`, `covered tokens`. */
+function withUnitInName(figure: NamedFigure): NamedFigure {
+  return { ...figure, name: wordsOfCode(figure.key) };
+}
+
+/** `highTokens: 8000` reads `high — 8,000 tokens`. */
+function namedFigure(name: string, value: number): NamedFigure {
+  const words = wordsOfCode(name).split(' ');
+  const unit = words.at(-1) ?? '';
+  const format = UNITS[unit];
+  if (!format) return { key: name, name: words.join(' '), value: formatNumber(value) };
+  const subject = words.length > 1 ? words.slice(0, -1) : words;
+  return { key: name, name: subject.join(' '), value: format(value) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDecision } from '../testing/plan-fixture.ts';
-import { decisionFigures } from './decision-numbers.ts';
+import { decisionFigures } from './decision-log.ts';
 
 test('[DEV-3] figures behind a rule are named with their unit', () => {
   const decision = aDecision('entry-1', {

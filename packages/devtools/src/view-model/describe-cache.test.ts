@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newerKind } from '../testing/newer-kind.ts';
-import { describeCache } from './describe-cache.ts';
+import { describeCache } from './schedule-words.ts';
 
 const REPORT = { keptTokens: 6_120, lostTokens: 0, newTokens: 240 };
 
@@ -21,7 +21,7 @@ test('[DEV-11] a change names its first item and its cause', () => {
 
 test.each([
   ['first-call', 'the first call of this session'],
-  ['appended', 'only new messages behind it'],
+  ['appended', 'only new messages after it'],
 ] as const)('[DEV-11] %s is a cause without a changed item', (cause, words) => {
   const told = describeCache({ ...REPORT, firstChange: { itemId: 'entry-9', cause } });
   expect(told.cause).toBe(words);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLedger } from './describe-ledger.ts';
+import { describeLedger } from './schedule-words.ts';
 
 const LEDGER = { factor: 1.04, reservedTokens: 0, reports: 1 };
 

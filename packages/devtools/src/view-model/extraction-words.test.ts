@@ -7,9 +7,9 @@ import {
   passOutcome,
   passRows,
   refusalGroups,
+  refusedWords,
   takenWords,
 } from './extraction-words.ts';
-import { refusedWords } from './refused-words.ts';
 
 function aPass(pass: Partial<ExtractionPass> = {}): ExtractionPass {
   return {
@@ -80,7 +80,7 @@ test('[EXT-5] a pass that forgot tells how much, and does not wonder why it took
   );
   expect(['ASKED', 'REPLACED', 'ON_REQUEST'].map(forgottenWords)).toEqual([
     'the user asked to forget it',
-    'the user wrote the message anew that it was drawn from',
+    'the user rewrote the message that it was drawn from',
     'on request',
   ]);
 });

@@ -1,88 +1,48 @@
+import type { Refusal } from '@agent-memory/long-term';
 import type { ExtractionPass, RefusedByRule } from '../source/extraction-facts.ts';
-import { knownWords, wordsOfCode } from './code-words.ts';
-import { formatCount, formatDuration } from './format.ts';
-import { refusedWords } from './refused-words.ts';
-import type { RowModel } from './row-model.ts';
+import { formatCount, formatDuration, termsFrom, wordsFrom } from './format.ts';
 
 const PATTERNS = 'patterns';
 
 /** A pass of extraction in its list. */
-export interface PassRow extends RowModel {
-  readonly pass: ExtractionPass;
-  readonly outcome: PassOutcome;
-  /** `by patterns`, `by smollm2`. */
-  readonly extractor: string;
-  readonly duration: string;
-  /** Moments are told from here, in milliseconds since 1970. */
-  readonly nowMs: number;
-}
-
-/** How a pass went, for the one who asks why nothing was remembered. */
-export interface PassOutcome {
-  /** `took`: it changed what is remembered. */
-  readonly kind: 'took' | 'nothing' | 'failed';
-  /** In a few words: `2 taken, 1 forgotten, 3 refused`. */
-  readonly words: string;
-  /** In sentences: what was read, what came of it, and why not more. */
-  readonly sentence: string;
-}
-
-/** Something that was refused, by rule, with every message that it stands in. */
-export interface RefusalGroup {
-  readonly rule: string;
-  readonly count: number;
-  readonly name: string;
-  readonly meaning: string;
-  readonly entryIds: readonly string[];
-}
+export type PassRow = ReturnType<typeof passRows>[number];
 
 /** The passes as rows; `passes` are newest first. */
-export function passRows(passes: readonly ExtractionPass[], nowMs: number): readonly PassRow[] {
+export function passRows(passes: readonly ExtractionPass[], nowMs: number) {
   return passes.map((pass, index) => ({
     // Two passes may begin in one millisecond; the older ones keep their numbers.
     key: `${pass.atMs}/${passes.slice(index + 1).filter(({ atMs }) => atMs === pass.atMs).length}`,
     pass,
     outcome: passOutcome(pass, passes.slice(index + 1)),
+    /** `by patterns`, `by smollm2`. */
     extractor: `by ${pass.extractor}`,
     duration: formatDuration(pass.durationMs),
     nowMs,
   }));
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
+/** Why a pass ran. */
+export const causeWords = wordsFrom({
   'run-end': 'after a run',
   leaving: 'before messages left the context',
   asked: 'because the app asked',
-};
+});
 
-/** Why a pass ran. */
-export function causeWords(cause: string): string {
-  return knownWords(CAUSES, cause) ?? wordsOfCode(cause);
-}
-
-const OUTCOMES: Readonly<Record<string, string>> = {
+/** Whether a record that was taken was new. */
+export const takenWords = wordsFrom({
   stored: 'new',
   merged: 'said again',
   unchanged: 'known already',
-};
-
-/** Whether a record that was taken was new. */
-export function takenWords(outcome: string): string {
-  return knownWords(OUTCOMES, outcome) ?? wordsOfCode(outcome);
-}
-
-const WHY_FORGOTTEN: Readonly<Record<string, string>> = {
-  ASKED: 'the user asked to forget it',
-  REPLACED: 'the user wrote the message anew that it was drawn from',
-};
+});
 
 /** Why a pass forgot a record. */
-export function forgottenWords(why: string): string {
-  return knownWords(WHY_FORGOTTEN, why) ?? wordsOfCode(why);
-}
+export const forgottenWords = wordsFrom({
+  ASKED: 'the user asked to forget it',
+  REPLACED: 'the user rewrote the message that it was drawn from',
+});
 
 /** How a pass went; `before` are the passes before it, newest first. */
-export function passOutcome(pass: ExtractionPass, before: readonly ExtractionPass[]): PassOutcome {
+export function passOutcome(pass: ExtractionPass, before: readonly ExtractionPass[]) {
   const { taken, forgotten = [], failure } = pass;
   const refused = refusalsOf(pass).length;
   const about = `${readWords(pass)} ${skippedWords(pass)}${standInWords(pass, before)}`.trim();
@@ -115,7 +75,7 @@ function skippedWords({ skippedTurns }: ExtractionPass): string {
   return `${turns} passed over, because the agent saved memory itself there. `;
 }
 
-/** Patterns that read in the place of a model which was late or failed say so. */
+/** Patterns that read in place of a model which was late or failed say so. */
 function standInWords(
   { extractor, isStandIn = false }: ExtractionPass,
   before: readonly ExtractionPass[],
@@ -155,7 +115,7 @@ function refusalsOf({ refused, refusedByMemory }: ExtractionPass): readonly Refu
 }
 
 /** All that a pass refused, by rule, in the order in which rules come first. */
-export function refusalGroups(pass: ExtractionPass): readonly RefusalGroup[] {
+export function refusalGroups(pass: ExtractionPass) {
   const groups = new Map<string, { count: number; entryIds: Set<string> }>();
   for (const { rule, entryIds } of refusalsOf(pass)) {
     const group = groups.get(rule) ?? { count: 0, entryIds: new Set() };
@@ -169,4 +129,70 @@ export function refusalGroups(pass: ExtractionPass): readonly RefusalGroup[] {
     ...refusedWords(rule),
     entryIds: [...entryIds],
   }));
+}
+
+/** The name and meaning of a rule of extraction, or of the write policy behind it, for one who misses something. */
+export const refusedWords = termsFrom(
+  {
+    MALFORMED: {
+      name: 'not readable',
+      meaning: 'the model’s proposal lacked the fields asked for',
+    },
+    UNSUPPORTED: {
+      name: 'not supported',
+      meaning: 'the model quoted words that stand in no message, or said more than they do',
+    },
+    QUESTION: { name: 'a question', meaning: 'it asks and states nothing' },
+    QUOTED: { name: 'quoted', meaning: 'quoted words and code are not the speaker’s own' },
+    TEMPLATE: {
+      name: 'template text',
+      meaning: 'pasted or repeated text that nobody said in passing',
+    },
+    OTHER_PERSON: {
+      name: 'about somebody else',
+      meaning: 'what another person wants, says or does',
+    },
+    SELF_REFERENCE: { name: 'about the assistant', meaning: 'talk of the assistant about itself' },
+    SPECULATION: { name: 'a guess', meaning: 'a guess, a condition or a game' },
+    WITHDRAWN: {
+      name: 'taken back',
+      meaning:
+        'the user took it back, did not mean it, or asked to forget it before it was written',
+    },
+    STATUS: { name: 'for now only', meaning: 'it holds for now and not for later' },
+    TOOL_READABLE: {
+      name: 'readable again',
+      meaning: 'a tool can read it again when it is needed',
+    },
+    EXTERNAL_CLAIM: { name: 'a claim from outside', meaning: 'it would have become a fact' },
+    SECRET: { name: 'a secret', meaning: 'passwords, keys and numbers of cards are never kept' },
+    NO_REASON: { name: 'no reason', meaning: 'a decision is kept with its reason alone' },
+    NO_REFERENCE: {
+      name: 'refers to nothing',
+      meaning: 'a confirmation or correction of nothing that was said before it',
+    },
+    DUPLICATE: { name: 'known already', meaning: 'it is known from the same message' },
+    HELD: {
+      name: 'held by the guard',
+      meaning: 'it reads like an order to the assistant, and was not taken',
+    },
+    ERASED: { name: 'erased before', meaning: 'somebody erased it, so it is kept out' },
+    OVERRULED: { name: 'overruled', meaning: 'a surer record says otherwise' },
+    ENDED_SINCE: {
+      name: 'ended since',
+      meaning: 'the same was forgotten, rejected or corrected after it was said',
+    },
+    REJECTED: { name: 'rejected before', meaning: 'a review found it wrong' },
+    OVER_ALREADY: { name: 'over already', meaning: 'its time has passed' },
+    NO_VALUE: { name: 'no value', meaning: 'an exact value is kept with its value alone' },
+    TEXT_TOO_LONG: { name: 'too long', meaning: 'it is no sentence or two' },
+    PRIVATE: { name: 'private', meaning: 'it belongs to a user and may not be shared' },
+    NAMESPACE_CLOSED: { name: 'no place for it', meaning: 'its namespace may not be written here' },
+  },
+  'a rule of the write policy, by its own name',
+);
+
+/** Why something was refused, and what would help. */
+export function refusalText({ sentence, remedy }: Refusal): string {
+  return remedy === undefined ? sentence : `${sentence} ${remedy}`;
 }

@@ -107,3 +107,56 @@ export function formatMoment(ms: number, nowMs: number): string {
 export function formatPlaces(fromSeq: number, toSeq: number): string {
   return toSeq - fromSeq <= 1 ? `#${fromSeq}` : `#${fromSeq}–#${toSeq - 1}`;
 }
+
+/**
+ * Words for a name out of one of core's unions. The unions are open: a package can add kinds that this
+ * panel has never heard of. `undefined` for such a one.
+ */
+export function knownWords<Words>(
+  words: Readonly<Record<string, Words>>,
+  name: string,
+): Words | undefined {
+  return Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+/** Looks codes up among words; one that this panel has never heard of reads by its own name. */
+export function wordsFrom(words: Readonly<Record<string, string>>): (code: string) => string {
+  return (code) => knownWords(words, code) ?? wordsOfCode(code);
+}
+
+/** A name and its meaning, for people. */
+export interface Term {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** The same with meanings. `newer` is the meaning of one that this panel has never heard of. */
+export function termsFrom(
+  terms: Readonly<Record<string, Term>>,
+  newer = 'a name that is newer than this panel',
+): (code: string) => Term {
+  return (code) => knownWords(terms, code) ?? { name: wordsOfCode(code), meaning: newer };
+}
+
+/** A code as it can be read: `QUOTA_HELD`, `quota-held` and `quotaHeld` are all `quota held`. */
+export function wordsOfCode(code: string): string {
+  return code
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The same with a capital letter in front, for titles. */
+export function titleOfCode(code: string): string {
+  return capitalised(wordsOfCode(code));
+}
+
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A reason that core gives without capital and full stop, as a sentence of its own. */
+export function asSentence(words: string): string {
+  return `${capitalised(words)}.`;
+}

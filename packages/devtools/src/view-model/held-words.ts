@@ -1,43 +1,33 @@
-import type { HeldFacts } from '../source/held-facts.ts';
-import { shownLine, shownText } from '../source/shown-text.ts';
+import type { HeldRecord } from '@agent-memory/long-term';
+import { shownLine, shownText } from '../source/message-text.ts';
 import { formatAge, formatMoment } from './format.ts';
-import type { NamedFact } from './record-detail.ts';
-import { kindWords, sourceWords, typeWords } from './record-words.ts';
-import type { RowModel } from './row-model.ts';
+import { contentFacts, type NamedFact } from './record-detail.ts';
+import { sourceWords } from './record-words.ts';
 
 /** Longest part of a first line in the list. */
 const START_CHARACTERS = 160;
 const DAY_MS = 86_400_000;
 
-/** A text in quarantine in its list. */
-export interface HeldRow extends RowModel {
-  readonly facts: HeldFacts;
-  /** Its first line with letters, hidden characters shown. */
-  readonly start: string;
-  readonly source: string;
-  /** The heaviest sign that it was held for. */
-  readonly reason: string;
-  readonly age: string;
-  /** The time that is left for a review. */
-  readonly left: string;
-}
-
-export function heldRows(held: readonly HeldFacts[], nowMs: number): readonly HeldRow[] {
-  return held.map((facts) => ({
-    key: facts.id,
-    facts,
-    start: startOfHeld(facts.text),
-    source: sourceWords(facts.source).name,
-    reason: facts.reasons[0] ?? NO_REASON,
-    age: formatAge(facts.heldAtMs, nowMs),
-    left: leftWords(facts.expiresAtMs, nowMs),
+/** Texts in quarantine in their list. */
+export function heldRows(held: readonly HeldRecord[], nowMs: number) {
+  return held.map((one) => ({
+    key: one.id,
+    held: one,
+    /** Its first line with letters, hidden characters shown. */
+    start: startOfHeld(one.record.text),
+    source: sourceWords(one.record.source).name,
+    /** The heaviest sign that it was held for. */
+    reason: one.reasons[0] ?? NO_REASON,
+    age: formatAge(one.heldAtMs, nowMs),
+    /** The time that is left for a review. */
+    left: leftWords(one.expiresAtMs, nowMs),
   }));
 }
 
 const NO_REASON = 'No reason was written down with it.';
 
 /** The reasons, each in a sentence; never none. */
-export function heldReasons({ reasons }: HeldFacts): readonly string[] {
+export function heldReasons({ reasons }: HeldRecord): readonly string[] {
   return reasons.length === 0 ? [NO_REASON] : reasons;
 }
 
@@ -53,22 +43,14 @@ function leftWords(expiresAtMs: number, nowMs: number): string {
 }
 
 /** Everything else about a text in quarantine. Its own fields may be hostile, too. */
-export function heldFactsOf(facts: HeldFacts, nowMs: number): readonly NamedFact[] {
-  const { type, kind, source, namespace, subject, key, value, heldAtMs, expiresAtMs } = facts;
-  const named: readonly (readonly [string, string | undefined])[] = [
-    ['from', sourceWords(source).meaning],
-    ['held since', formatMoment(heldAtMs, nowMs)],
-    ['erased at', formatMoment(expiresAtMs, nowMs)],
-    ['type', typeWords(type)],
-    ['kind', kindWords(kind)],
-    ['namespace', namespace],
-    ['subject', subject],
-    ['key', key],
-    ['value', value === undefined ? undefined : JSON.stringify(value)],
+export function heldFactsOf(held: HeldRecord, nowMs: number): readonly NamedFact[] {
+  const { source } = held.record;
+  return [
+    { name: 'from', value: sourceWords(source).meaning },
+    { name: 'held since', value: formatMoment(held.heldAtMs, nowMs) },
+    { name: 'erased at', value: formatMoment(held.expiresAtMs, nowMs) },
+    ...contentFacts(held.record),
   ];
-  return named.flatMap(([name, words]) =>
-    words === undefined ? [] : [{ name, value: shownText(words) }],
-  );
 }
 
 /** Says how many characters nobody would have seen; '' where there is none. */

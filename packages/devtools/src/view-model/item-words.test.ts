@@ -1,6 +1,6 @@
 import type { Decision } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { newerKind } from '../testing/newer-kind.ts';
 import { aMadeItem, aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';

@@ -1,8 +1,13 @@
-import type { PlanRange } from '@agent-memory/core';
-import type { SentTier } from '@agent-memory/core/internal';
-import type { ItemFacts } from '../source/plan-facts.ts';
-import { knownWords, titleOfCode, wordsOfCode } from './code-words.ts';
-import { formatCount } from './format.ts';
+import type { PlanRange, Tier } from '@agent-memory/core';
+import type { ItemFacts } from '../source/devtools-source.ts';
+import {
+  formatCount,
+  knownWords,
+  type Term,
+  titleOfCode,
+  wordsFrom,
+  wordsOfCode,
+} from './format.ts';
 
 /**
  * The relation of the sent text to the written one. `changed` is all that can be said of an item with
@@ -14,7 +19,7 @@ export type Provenance =
   | 'shortened'
   | 'condensed'
   | 'live'
-  | 'mended'
+  | 'repaired'
   | 'changed';
 
 const FATE_PROVENANCE: Readonly<Record<string, Provenance>> = {
@@ -32,7 +37,7 @@ export function provenanceOf({ kind, tier, decision }: ItemFacts): Provenance {
   if (kind === 'condensed') return 'condensed';
   if (decision.rule === 'ARCHIVE_SECTION') return 'section';
   if (tier === 'live') return 'live';
-  if (kind === 'repair' || decision.rule === 'STRAY_RESULT_AS_TEXT') return 'mended';
+  if (kind === 'repair' || decision.rule === 'STRAY_RESULT_AS_TEXT') return 'repaired';
   return knownWords(FATE_PROVENANCE, decision.fate) ?? 'changed';
 }
 
@@ -79,15 +84,9 @@ export const SEND_ORDER = [
   'archive',
   'working',
   'live',
-] as const satisfies readonly SentTier[];
+] as const satisfies readonly Exclude<Tier, 'headroom'>[];
 
-/** A part of the window in words. */
-export interface TierWords {
-  readonly name: string;
-  readonly meaning: string;
-}
-
-const TIER_WORDS: Readonly<Record<string, TierWords>> = {
+const TIER_WORDS: Readonly<Record<string, Term>> = {
   system: { name: 'System', meaning: 'identity, rules and tools; always first and always whole' },
   archive: {
     name: 'Archive',
@@ -95,7 +94,7 @@ const TIER_WORDS: Readonly<Record<string, TierWords>> = {
       'what is known from before, the first task, what stands for older messages, and older messages still verbatim',
   },
   working: { name: 'Working', meaning: 'the recent messages, verbatim' },
-  live: { name: 'Live', meaning: 'state rendered anew for each request, at the end' },
+  live: { name: 'Live', meaning: 'state rendered again for each request, at the end' },
   free: { name: 'Free', meaning: 'input budget that nothing fills' },
   headroom: {
     name: 'Headroom',
@@ -104,7 +103,7 @@ const TIER_WORDS: Readonly<Record<string, TierWords>> = {
 };
 
 /** The name and meaning of a tier, or of `free` and `headroom`. */
-export function tierWords(part: string): TierWords {
+export function tierWords(part: string): Term {
   return (
     knownWords(TIER_WORDS, part) ?? {
       name: titleOfCode(part),
@@ -113,17 +112,13 @@ export function tierWords(part: string): TierWords {
   );
 }
 
-const FATE_WORDS: Readonly<Record<string, string>> = {
+/** The fate of an item or a range in one or two words. */
+export const fateWords = wordsFrom({
   trimmed: 'shortened',
   summarised: 'condensed',
   evicted: 'left',
   deduplicated: 'duplicate',
-};
-
-/** The fate of an item or a range in one or two words. */
-export function fateWords(fate: string): string {
-  return knownWords(FATE_WORDS, fate) ?? wordsOfCode(fate);
-}
+});
 
 /** Provenances of which a row says nothing: sent whole, or written by nobody and named by its role. */
 const SENT_WHOLE: ReadonlySet<Provenance> = new Set(['original', 'section', 'live', 'condensed']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoggedDecision } from '../source/logged-decision.ts';
-import { firstUnread, hasOlder, NO_DECISIONS, withNewer, withOlder } from './known-decisions.ts';
+import { firstUnread, hasOlder, NO_DECISIONS, withNewer, withOlder } from './decision-log.ts';
 
 function moved(call: number): LoggedDecision {
   return { key: `history:${call}`, call, atMs: 0, kind: 'head-move' };
@@ -21,7 +21,7 @@ test('[DEV-3] the log begins at the newest page and grows to both sides', () => 
   expect(hasOlder(older, KEPT)).toBe(false);
 });
 
-test('[DEV-3] what came since the newest call is read anew with the next one', () => {
+test('[DEV-3] what came since the newest call is read again with the next one', () => {
   expect(firstUnread(BEGUN, KEPT)).toBe(10);
   const newer = withNewer(BEGUN, { decisions: [moved(11)], fromCall: 10 }, { first: 1, last: 11 });
   expect(callsIn(newer)).toEqual([6, 11]);

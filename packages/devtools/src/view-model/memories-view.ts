@@ -1,7 +1,7 @@
 import type { AuditQuery } from '../source/audit-facts.ts';
-import type { ImportedFile } from '../source/import-facts.ts';
-import type { RecallQuery } from '../source/recall-facts.ts';
-import { ALL_RECORDS, type RecordFilter } from './record-rows.ts';
+import type { RecallQuery } from '../source/record-facts.ts';
+import type { ImportedFile } from './audit-words.ts';
+import { ALL_RECORDS, type RecordFilter } from './record-words.ts';
 
 /** The choices of a person in the memories tab; they stay while other tabs are looked at. */
 export interface MemoriesView {
@@ -30,15 +30,16 @@ export interface MemoriesView {
 export type MemoriesViewEvent =
   | { readonly type: 'choose-mode'; readonly mode: MemoriesView['mode'] }
   | { readonly type: 'filter'; readonly filter: Partial<RecordFilter> }
-  | { readonly type: 'select'; readonly id: string | undefined }
+  /** Sets fields that affect nothing else. */
+  | {
+      readonly type: 'change';
+      readonly change: Partial<Pick<MemoriesView, 'selectedId' | 'recall' | 'action' | 'imported'>>;
+    }
   /** Opens the quarantine, wherever one is, on one of its texts. */
   | { readonly type: 'look-at-held'; readonly id: string | undefined }
-  | { readonly type: 'recall'; readonly question: RecallQuery }
-  | { readonly type: 'filter-audit'; readonly action: MemoriesView['action'] }
   /** Asks whether a namespace is to be erased, wherever one is; `undefined` takes the question back. */
   | { readonly type: 'ask-to-erase'; readonly namespace: string | undefined }
-  | { readonly type: 'report-import'; readonly file: ImportedFile | undefined }
-  /** Records are gone for good: whatever has shown their texts is asked for anew, or goes. */
+  /** Records are gone for good: whatever has shown their texts is asked for again, or goes. */
   | { readonly type: 'erase' };
 
 export const FIRST_MEMORIES_VIEW: MemoriesView = {
@@ -58,20 +59,14 @@ export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): 
       return { ...view, mode: event.mode, erasing: undefined };
     case 'filter':
       return { ...view, filter: { ...view.filter, ...event.filter } };
-    case 'select':
-      return { ...view, selectedId: event.id };
+    case 'change':
+      return { ...view, ...event.change };
     case 'look-at-held':
       return { ...view, mode: 'quarantine', heldId: event.id, selectedId: undefined };
-    case 'recall':
-      return { ...view, recall: event.question };
-    case 'filter-audit':
-      return { ...view, action: event.action };
     case 'ask-to-erase':
       return event.namespace === undefined
         ? { ...view, erasing: undefined }
         : { ...view, mode: 'storage', erasing: event.namespace };
-    case 'report-import':
-      return { ...view, imported: event.file };
     case 'erase':
       return { ...view, imported: undefined, recall: view.recall && { ...view.recall } };
     default:

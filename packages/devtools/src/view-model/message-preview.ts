@@ -30,17 +30,10 @@ function foldWhitespace(text: string): string {
     .slice(0, PREVIEW_CHARACTERS);
 }
 
-/** A preview in three pieces: what stands before a found phrase, the phrase, what follows. */
-export interface FoundPreview {
-  readonly before: string;
-  readonly match: string;
-  readonly after: string;
-}
-
 const CHARACTERS_BEFORE_MATCH = 10;
 
 /** The line around the first place of a phrase; `undefined` when the message does not hold it. */
-export function foundPreview(message: Message, phrase: string): FoundPreview | undefined {
+export function foundPreview(message: Message, phrase: string) {
   const text = messageText(message);
   const at = indexOfPhrase(text, phrase);
   if (at < 0) return undefined;

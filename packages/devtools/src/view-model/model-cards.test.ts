@@ -56,7 +56,7 @@ test('[DEV-15] the last failure in words, by its kind where it has none', () => 
   expect(modelCard({ name: 'm', status: { failure } }).lines[0]?.text).toBe('Device lost');
 });
 
-test('[DEV-15] a chain: the member that was taken, and why those ahead of it were not', () => {
+test('[DEV-15] a chain: the member that was taken, and why those before it were not', () => {
   const passedOver = [
     { name: 'built-in', error: { code: 'MODEL_DEVICE_UNSUPPORTED', message: 'Not here.' } },
     { name: 'near', error: { message: 'It timed out.' } },

@@ -1,6 +1,16 @@
+import type { ModelTotals } from '@agent-memory/core';
 import type { ModelFacts, ModelProgress, ModelStatus } from '../source/model-facts.ts';
-import { knownWords, titleOfCode, wordsOfCode } from './code-words.ts';
-import { formatBytes, formatCount, formatDuration, formatNumber } from './format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatScore,
+  formatWhole,
+  knownWords,
+  titleOfCode,
+  wordsOfCode,
+} from './format.ts';
 
 /** A line about a model: `Engine: WebAssembly, 4 threads`. */
 export interface ModelLine {
@@ -9,30 +19,9 @@ export interface ModelLine {
   readonly isTrouble?: boolean;
 }
 
-/** A model, ready to be drawn. */
-export interface ModelCard {
-  readonly name: string;
-  /** Its state in a word or two. */
-  readonly badge: string;
-  readonly isTrouble: boolean;
-  /** How far a load is: in words, and as a share of 0 to 1 where that is known. */
-  readonly progress?: { readonly text: string; readonly fill?: number };
-  readonly lines: readonly ModelLine[];
-  /** Sentences about anything that is less than it could be. */
-  readonly notes: readonly string[];
-  /** The members of a chain ahead of the one that was taken, and why each was not. */
-  readonly passedOver: readonly { readonly name: string; readonly why: string }[];
-}
+const PHASES: Readonly<Record<string, string>> = { unloaded: 'not loaded', disposed: 'ended' };
 
-const PHASES: Readonly<Record<string, string>> = {
-  unloaded: 'not loaded',
-  disposed: 'ended',
-};
-
-const BACKENDS: Readonly<Record<string, string>> = {
-  webgpu: 'WebGPU',
-  wasm: 'WebAssembly',
-};
+const BACKENDS: Readonly<Record<string, string>> = { webgpu: 'WebGPU', wasm: 'WebAssembly' };
 
 const LOADING: Readonly<Record<string, string>> = {
   download: 'Downloading',
@@ -41,16 +30,19 @@ const LOADING: Readonly<Record<string, string>> = {
 };
 
 /** A model of this device, a chain, or one that reports no state, in words. */
-export function modelCard({ name, contextWindow, status = {} }: ModelFacts): ModelCard {
+export function modelCard({ name, contextWindow, status = {} }: ModelFacts) {
   const window = contextWindow === undefined ? undefined : formatCount(contextWindow, 'token');
   const { failure, progress, passedOver = [], engine, phase } = status;
   return {
     name,
+    /** Its state in a word or two. */
     badge: badgeOf(status),
     isTrouble: failure !== undefined || (status.passedOver?.length ?? 0) > 0,
     ...(progress && phase === 'loading' && { progress: progressWords(progress) }),
     lines: [...statusLines(status), ...lineOf('Window', window)],
+    /** Sentences about anything that is less than it could be. */
     notes: engine?.notes ?? [],
+    /** The members of a chain before the one that was taken, and why each was not. */
     passedOver: passedOver.map(({ name: member, error, wasAsked }) => ({
       name: member,
       why: wasAsked ? error.message : `${error.message} (not asked again: that was not long ago)`,
@@ -97,7 +89,7 @@ function queueWords({ user, background }: NonNullable<ModelStatus['waiting']>): 
   return `${parts.filter((part) => part !== '').join(', ')} ${waits}`;
 }
 
-function progressWords(progress: ModelProgress): NonNullable<ModelCard['progress']> {
+function progressWords(progress: ModelProgress) {
   const { phase, loadedBytes, totalBytes, leftMs } = progress;
   const doing = knownWords(LOADING, phase) ?? titleOfCode(phase);
   const total = totalBytes ? ` of ${formatBytes(totalBytes)}` : '';
@@ -108,4 +100,43 @@ function progressWords(progress: ModelProgress): NonNullable<ModelCard['progress
     ...(loadedBytes !== undefined &&
       totalBytes && { fill: Math.min(1, Math.max(0, loadedBytes / totalBytes)) }),
   };
+}
+
+export const LEDGER_HEADS = ['Calls', 'In', 'Cached', 'Out', 'Time', 'Cost', 'Failed'] as const;
+
+const NONE = '–';
+
+/** Sums by model as cells; a figure that nobody told is a dash. */
+export function ledgerRow(row: ModelTotals) {
+  const { calls, inputTokens, cachedInputTokens, outputTokens, ms, cost } = row;
+  const amounts = [inputTokens, cachedInputTokens, outputTokens].map(orDash);
+  const costText = cost === 0 ? NONE : formatScore(cost);
+  return {
+    model: row.model,
+    cells: [
+      formatWhole(calls),
+      ...amounts,
+      ms === 0 ? NONE : formatDuration(ms),
+      costText,
+      endsOf(row),
+    ],
+  };
+}
+
+/** A sentence about what the sums lack; '' where they lack nothing. */
+export function ledgerGap(rows: readonly ModelTotals[]): string {
+  const unreported = rows.reduce((sum, row) => sum + row.unreported, 0);
+  if (unreported === 0) return '';
+  return `The tokens of ${formatCount(unreported, 'call')} were not reported; the sums lack them.`;
+}
+
+function orDash(tokens: number): string {
+  return tokens === 0 ? NONE : formatWhole(tokens);
+}
+
+function endsOf({ failed, aborted }: ModelTotals): string {
+  if (failed + aborted === 0) return NONE;
+  return aborted === 0
+    ? formatWhole(failed)
+    : `${formatWhole(failed)}, ${formatWhole(aborted)} aborted`;
 }

@@ -1,10 +1,8 @@
 import type { ModelTotals } from '@agent-memory/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CompactionFacts } from '../source/compaction-facts.ts';
 import { aModelRow } from '../testing/model-fixture.ts';
-import { aCompaction } from '../testing/plan-fixture.ts';
-import { LEDGER_HEADS, ledgerGap, ledgerRow, summaryCalls } from './model-ledger.ts';
+import { LEDGER_HEADS, ledgerGap, ledgerRow } from './model-cards.ts';
 
 test('[DEV-15] [OBS-2] a row of the ledger, with a dash for what nobody told', () => {
   expect(ledgerRow(aModelRow())).toEqual({
@@ -23,39 +21,6 @@ test('[DEV-15] the ledger says of how many calls it knows no tokens', () => {
   expect(ledgerGap([aModelRow({ unreported: 2 }), aModelRow({ unreported: 1 })])).toBe(
     'The tokens of 3 calls were not reported; the sums lack them.',
   );
-});
-
-const asked = (id: string, more: Partial<CompactionFacts> = {}): CompactionFacts => ({
-  ...aCompaction(),
-  id,
-  summariser: 'small',
-  models: [aModelRow()],
-  ...more,
-});
-
-test('[DEV-15] summaries that a summariser was asked for, newest first', () => {
-  const { models: _, ...unasked } = asked('b');
-  const failed = { summariser: 'extractive', summaryFailure: 'It hung.' };
-  expect(summaryCalls([asked('a'), unasked, asked('c', failed)])).toMatchObject([
-    { id: 'c', writer: 'extractive', failure: 'It hung.' },
-    {
-      id: 'a',
-      writer: 'small',
-      figures: '3 calls, 1 failed · 2,700 → 180 tokens · 3.6 s · cost 0.0123',
-    },
-  ]);
-});
-
-test('[DEV-15] a summariser that told no call is listed with its failure', () => {
-  const { models: _, ...record } = asked('a', { summaryFailure: 'It hung.' });
-  expect(summaryCalls([record])).toMatchObject([{ figures: 'no call was reported' }]);
-});
-
-test('[DEV-15] the list of summaries is bounded', () => {
-  const records = Array.from({ length: 40 }, (_, index) => asked(`c${index}`));
-  const shown = summaryCalls(records);
-  expect(shown).toHaveLength(12);
-  expect(shown[0]?.id).toBe('c39');
 });
 
 test('[DEV-15] any row has as many cells as there are heads, none of them empty (seed 20261123)', async () => {

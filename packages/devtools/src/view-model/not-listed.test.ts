@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
 import { consideredRows, entryKey, itemKey, keyOfSeq } from './context-rows.ts';
-import { FIRST_VIEW, nextView } from './context-view.ts';
-import { isListed, notListed } from './not-listed.ts';
-import { wayToRow } from './way-to-row.ts';
+import { FIRST_VIEW, isListed, nextView, notListed, wayToRow } from './context-view.ts';
 
 const PLAN = planFacts(
   aPlan([anItem(anEntry(3, aMessage('user', 'x')), 'working')], {
@@ -29,7 +27,7 @@ test('[DEV-1] a message that the context does not hold is told by where it is', 
   );
 });
 
-test('[DEV-1] nothing is told of a message that a row shows, nor where nothing is selected', () => {
+test('[DEV-1] nothing is told about a message that a row shows, nor where nothing is selected', () => {
   expect([words(0), words(3)]).toEqual([undefined, undefined]);
   expect(notListed(PLAN, undefined, false)).toBeUndefined();
   expect(notListed(PLAN, itemKey('gone'), false)).toBeUndefined();
@@ -46,7 +44,10 @@ test('[DEV-1] a message is told to be listed exactly where everything considered
 });
 
 test('[DEV-1] the way to a message that is not listed leaves the search and keeps the list', () => {
-  const searched = nextView(FIRST_VIEW, { type: 'find', phrase: 'nothing holds this' });
+  const searched = nextView(FIRST_VIEW, {
+    type: 'change',
+    change: { phrase: 'nothing holds this' },
+  });
   const view = nextView(searched, wayToRow(PLAN, [], keyOfSeq(PLAN, 9)));
   expect(view).toMatchObject({ scope: 'sent', phrase: '', selectedKey: entryKey(9) });
   const left = nextView(searched, wayToRow(PLAN, [], keyOfSeq(PLAN, 0)));

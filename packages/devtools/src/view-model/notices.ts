@@ -1,8 +1,8 @@
-import type { DevtoolsState } from '../source/devtools-source.ts';
-import type { PlanFacts } from '../source/plan-facts.ts';
+import type { DevtoolsState, PlanFacts } from '../source/devtools-source.ts';
+import { budgetBar } from './budget-bar.ts';
 import { isNewerThanPlan } from './compaction-summary.ts';
 import { formatCount, formatWhole } from './format.ts';
-import { isOfStorage, troubleTitle } from './trouble-titles.ts';
+import { isOfStorage, troubleTitle } from './store-troubles.ts';
 
 /** Something that a person should know about the plan that is shown. */
 export interface Notice {
@@ -87,5 +87,30 @@ function behind(plan: PlanFacts, entries: number): Notice {
     severity: 'info',
     title: `${formatCount(newer, 'newer message')} not in this plan yet`,
     text: 'The next assemble() takes them in.',
+  };
+}
+
+/** The figures and words of a pill for a state. */
+export function pillFacts(name: string, state: DevtoolsState) {
+  const found = notices(state).filter(({ severity }) => severity !== 'info');
+  const isFault = found.some(({ severity }) => severity === 'error');
+  const { plan } = state;
+  const findings = found.length === 0 ? '' : `, ${formatCount(found.length, 'finding')}`;
+  const size = plan
+    ? `${formatWhole(plan.totalTokens)} / ${formatWhole(plan.budget.inputTokens)}`
+    : 'no context yet';
+  const spoken = plan
+    ? `${formatWhole(plan.totalTokens)} of ${formatCount(plan.budget.inputTokens, 'token')}`
+    : size;
+  return {
+    /** As in the panel's bar; empty before the first plan. */
+    segments: plan ? budgetBar(plan).segments : [],
+    /** `1,988 / 8,000` */
+    text: size,
+    /** Faults and warnings; what is only told does not count. */
+    findings: found.length,
+    severity: isFault ? 'error' : found.length > 0 ? 'warning' : 'none',
+    /** All of it for those who listen. */
+    label: `Memory of ${name}: ${spoken}${findings}`,
   };
 }

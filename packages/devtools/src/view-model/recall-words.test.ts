@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RecallHit } from '../source/recall-facts.ts';
+import type { RecallHit } from '../source/record-facts.ts';
 import { newerKind } from '../testing/newer-kind.ts';
-import { cutWords, packedWords, signalBars } from './recall-words.ts';
+import { cutWords, signalBars } from './recall-words.ts';
 
 const FACTS: RecallHit['facts'] = {
   ...{ id: 'tea', namespace: 'user:ada', type: 'user', kind: 'fact', source: 'user_stated' },
@@ -53,28 +53,4 @@ test('[DEV-7] every rule that cuts is told in words, a newer one by its code', (
     'holds no more: expired',
   );
   expect(cutWords({ ...cut, rule: newerKind('TOO_LOUD') })).toBe('Too loud');
-});
-
-test('[DEV-7] a candidate without room says what it takes and what was left for it', () => {
-  const cut = { id: 'tea', score: 1, rule: 'OVER_TOKEN_BUDGET', tokens: 14 } as const;
-  expect(cutWords({ ...cut, leftTokens: 9 })).toBe('no room: takes ≈14 tokens, and ≈9 were left');
-  expect(cutWords(cut)).toBe('no room for its tokens');
-});
-
-test('[DEV-7] all hits together are told against the limit, one that is not kept to as well', () => {
-  const recall = { hits: [], cut: [], degraded: [], tokens: 30 };
-  expect(packedWords(recall)).toEqual({
-    words: '≈30 tokens together, without a limit',
-    isOver: false,
-  });
-  expect(packedWords({ ...recall, maxTokens: 40 })).toEqual({
-    words: '≈30 of 40 tokens taken',
-    fill: 0.75,
-    isOver: false,
-  });
-  expect(packedWords({ ...recall, maxTokens: 20 })).toMatchObject({
-    words: expect.stringContaining('keeps to no token limit'),
-    fill: 1,
-    isOver: true,
-  });
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, knownRecords } from '../testing/known-records.ts';
 import { FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
-import { confidenceSentences } from './confidence-words.ts';
-import { historySteps } from './record-history.ts';
+import { confidenceSentences, historySteps } from './record-detail.ts';
 
 test('[LTM-7] a history tells each step in words, newest first, those of corrected records too', async () => {
   const { longTerm, ids } = await knownRecords();

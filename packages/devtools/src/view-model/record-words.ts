@@ -1,13 +1,9 @@
+import type { Decision } from '@agent-memory/core';
 import type { MemoryKind, MemoryType, RecordSource } from '@agent-memory/long-term';
+import type { PlanFacts } from '../source/devtools-source.ts';
+import type { RecordMark, RecordQuery } from '../source/namespace-facts.ts';
 import type { RecordFacts } from '../source/record-facts.ts';
-import type { RecordMark } from '../source/record-scan.ts';
-import { knownWords, wordsOfCode } from './code-words.ts';
-
-/** A name and its meaning, for people. */
-export interface Term {
-  readonly name: string;
-  readonly meaning: string;
-}
+import { type Term, termsFrom, wordsFrom } from './format.ts';
 
 const TYPES: Readonly<Record<MemoryType, string>> = {
   user: 'about the user',
@@ -75,21 +71,13 @@ export interface MenuItem<Value extends string> {
   readonly name: string;
 }
 
-export function typeWords(type: string): string {
-  return knownWords(TYPES, type) ?? wordsOfCode(type);
-}
+export const typeWords = wordsFrom(TYPES);
 
-export function kindWords(kind: string): string {
-  return knownWords(KINDS, kind) ?? wordsOfCode(kind);
-}
+export const kindWords = wordsFrom(KINDS);
 
-export function sourceWords(source: string): Term {
-  return knownWords(SOURCES, source) ?? newerTerm(source);
-}
+export const sourceWords = termsFrom(SOURCES);
 
-export function markWords(mark: string): Term {
-  return knownWords(MARKS, mark) ?? newerTerm(mark);
-}
+export const markWords = termsFrom(MARKS);
 
 /** The marks of a record that a list shows: what a person set, and its labels but for the fading one. */
 export function marksOf({
@@ -111,7 +99,8 @@ export function marksWithUse(
   return isMarked ? marks : [...marks, 'never-recalled'];
 }
 
-const END_WORDS: Readonly<Record<string, string>> = {
+/** Why a record holds no more. */
+export const endWords = wordsFrom({
   superseded: 'corrected by another record',
   forgotten: 'forgotten because somebody wanted so',
   rejected: 'found wrong in a review',
@@ -119,16 +108,7 @@ const END_WORDS: Readonly<Record<string, string>> = {
   expired: 'expired',
   held: 'held for a review, and not in force before it',
   faded: 'faded: its confidence decayed away',
-};
-
-/** Why a record holds no more. */
-export function endWords(why: string): string {
-  return knownWords(END_WORDS, why) ?? wordsOfCode(why);
-}
-
-function newerTerm(code: string): Term {
-  return { name: wordsOfCode(code), meaning: 'a name that is newer than this panel' };
-}
+});
 
 export function menuOf<Value extends string, Words>(
   words: Readonly<Record<Value, Words>>,
@@ -136,4 +116,47 @@ export function menuOf<Value extends string, Words>(
 ): readonly MenuItem<Value>[] {
   const values = Object.keys(words) as Value[];
   return values.map((value) => ({ value, name: nameOf(words[value]) }));
+}
+
+/** The filters of the list; '' lets all through. */
+export type RecordFilter = {
+  readonly [Field in keyof RecordQuery]-?: NonNullable<RecordQuery[Field]> | '';
+};
+
+export const ALL_RECORDS: RecordFilter = {
+  phrase: '',
+  type: '',
+  kind: '',
+  source: '',
+  namespace: '',
+  mark: '',
+};
+
+export function queryOf(filter: RecordFilter): RecordQuery {
+  const { phrase, type, kind, source, namespace, mark } = filter;
+  return {
+    ...(phrase.trim() === '' ? {} : { phrase: phrase.trim() }),
+    ...(type === '' ? {} : { type }),
+    ...(kind === '' ? {} : { kind }),
+    ...(source === '' ? {} : { source }),
+    ...(namespace === '' ? {} : { namespace }),
+    ...(mark === '' ? {} : { mark }),
+  };
+}
+
+/** Whether everything is listed. */
+export function isUnfiltered(filter: RecordFilter): boolean {
+  return Object.keys(queryOf(filter)).length === 0;
+}
+
+/** The decision about a record in the context that stands; `undefined` where it was no candidate. */
+export function decisionOnRecord(
+  plan: PlanFacts | undefined,
+  recordId: string,
+): Decision | undefined {
+  for (const { decision } of plan?.items ?? []) {
+    const part = decision.parts?.find(({ itemId }) => itemId === recordId);
+    if (part) return part;
+  }
+  return undefined;
 }

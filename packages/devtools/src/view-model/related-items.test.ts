@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { richSession } from '../testing/rich-session.ts';
 import { relatedToItem } from './related-items.ts';
 

@@ -1,5 +1,5 @@
 import type { Decision } from '@agent-memory/core';
-import type { ItemFacts, PlanFacts } from '../source/plan-facts.ts';
+import type { ItemFacts, PlanFacts } from '../source/devtools-source.ts';
 import { entryKey, itemKey, rangeAt, rangeKey } from './context-rows.ts';
 import { formatCount, formatPlaces } from './format.ts';
 import { itemTitle } from './item-words.ts';
@@ -67,4 +67,10 @@ function livePlaces(plan: PlanFacts, item: ItemFacts): readonly RelatedItem[] {
 /** The way to a displacing entry that is itself not sent. */
 export function relatedOriginal(seq: number): RelatedItem {
   return { key: entryKey(seq), relation: 'Superseded by', title: `Message #${seq}` };
+}
+
+/** Divides the parts of a live section; one that sends tokens is inside, whatever its fate is called. */
+export function partsInOrder(parts: readonly Decision[]) {
+  const isInside = ({ fate, tokens }: Decision) => fate === 'sent' || tokens.sent > 0;
+  return { inside: parts.filter(isInside), leftOut: parts.filter((part) => !isInside(part)) };
 }

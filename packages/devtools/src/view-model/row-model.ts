@@ -9,3 +9,18 @@ export interface RowModel {
   /** Whether the rows below it are listed; absent on a row without any. */
   readonly isOpen?: boolean;
 }
+
+/** Something of long-term memory in its list. */
+export interface DatedRow<Facts> extends RowModel {
+  readonly facts: Facts;
+  /** Times are told from here, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** A row for each, under its id. */
+export function datedRows<Facts extends { readonly id: string }>(
+  items: readonly Facts[],
+  nowMs: number,
+): readonly DatedRow<Facts>[] {
+  return items.map((facts) => ({ key: facts.id, facts, nowMs }));
+}

@@ -1,12 +1,11 @@
-import type { RunOutline } from '@agent-memory/core/runs';
+import type { RunOutline } from '@agent-memory/agent';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
 import { type ContextRow, consideredRows, itemKey, sentRows } from './context-rows.ts';
-import { FIRST_VIEW, nextView } from './context-view.ts';
-import { groupedByRun, runAt, runsAcross } from './run-groups.ts';
-import { wayToRow } from './way-to-row.ts';
+import { FIRST_VIEW, nextView, wayToRow } from './context-view.ts';
+import { groupedByRun, runAt, runsAcross } from './run-words.ts';
 
 /** Runs that follow one another, of so many messages each. */
 function runsOf(lengths: readonly number[]): readonly RunOutline[] {
@@ -109,9 +108,9 @@ test('[DEV-1] a list of 100,000 messages in 20,000 runs is grouped, folded and f
 
 test('[RUN-1] the way to a message opens the run that was folded over it', () => {
   const plan = planFacts(aPlan(itemsAt([0, 1, 2, 3])));
-  const folded = nextView(FIRST_VIEW, { type: 'fold-run', number: 2 });
+  const folded = nextView(FIRST_VIEW, { type: 'toggle-run', number: 2, isOpen: false });
   const there = nextView(folded, wayToRow(plan, runsOf([2, 2]), itemKey('entry-3')));
   expect(there).toMatchObject({ foldedRuns: new Set(), selectedKey: 'item:entry-3' });
-  expect(nextView(folded, { type: 'open-run', number: 2 }).foldedRuns.size).toBe(0);
-  expect(nextView(folded, { type: 'group-by-run', isByRun: false }).isByRun).toBe(false);
+  expect(nextView(folded, { type: 'toggle-run', number: 2, isOpen: true }).foldedRuns.size).toBe(0);
+  expect(nextView(folded, { type: 'change', change: { isByRun: false } }).isByRun).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { BreakerState, CompactionSchedule } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import { planFacts } from '../source/plan-facts.ts';
+import { planFacts } from '../source/devtools-source.ts';
 import { newerKind } from '../testing/newer-kind.ts';
 import { aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
 import {
@@ -63,12 +63,6 @@ test('[DEV-4] [CMP-6] while the breaker is open, a compaction is told to ask no 
   );
 });
 
-test('[DEV-4] [BUD-2] where the app holds compactions back, none is announced before the budget asks for it', () => {
-  expect(outlook({ reason: 'CALLER_WAITS', numbers: GROWING })).toBe(
-    'The app holds compactions back; over 8,000 tokens one comes all the same.',
-  );
-});
-
 test('[DEV-5] in the past the outlook is told as it was, and nothing is announced', () => {
   const then = (schedule: Partial<CompactionSchedule>) =>
     nextCompactionThenWords(aWaitingPlan(schedule));
@@ -79,9 +73,6 @@ test('[DEV-5] in the past the outlook is told as it was, and nothing is announce
     'At this call the next one was to compact first.',
   );
   expect(then({ reason: 'GAIN_TOO_SMALL' })).toBe('At this call no compaction was in sight.');
-  expect(then({ reason: 'CALLER_WAITS' })).toBe(
-    'At this call the app held compactions back, up to 8,000 tokens.',
-  );
 });
 
 test('[DEV-4] [BUD-3] a compaction that kept the context in its budget does not read as one over it', () => {
@@ -90,7 +81,6 @@ test('[DEV-4] [BUD-3] a compaction that kept the context in its budget does not 
 
 test('[DEV-4] a reason has a short form', () => {
   expect(reasonWords('GROWTH_DUE')).toBe('growth due');
-  expect(reasonWords('CALLER_ASKED')).toBe('app asked');
   expect(reasonWords(newerKind<CompactionSchedule['reason']>('QUOTA_NEAR'))).toBe('quota near');
 });
 
@@ -113,7 +103,6 @@ test.each([
     7_600,
   ],
   ['at the input budget after an undo', 'HELD_AFTER_UNDO', NUMBERS, 8_000],
-  ['at the input budget where the app says no', 'CALLER_WAITS', NUMBERS, 8_000],
   ['at no place when the figures do not tell', 'GAIN_TOO_SMALL', { grownTokens: 40 }, undefined],
 ] as const)('[DEV-1] the next compaction is due %s', (_where, reason, numbers, due) => {
   expect(dueAtTokens({ state: 'wait', reason, numbers }, BUDGET)).toBe(due);

@@ -1,7 +1,21 @@
-import type { BreakerState, CompactionSchedule, TokenBudget } from '@agent-memory/core';
-import type { PlanFacts } from '../source/plan-facts.ts';
-import { knownWords, wordsOfCode } from './code-words.ts';
-import { formatCount } from './format.ts';
+import type {
+  BreakerState,
+  CacheReport,
+  CompactionSchedule,
+  MemoryEventMap,
+  TokenBudget,
+  TokenLedger,
+} from '@agent-memory/core';
+import type { PlanFacts } from '../source/devtools-source.ts';
+import {
+  formatCount,
+  formatMoment,
+  formatNumber,
+  formatWhole,
+  titleOfCode,
+  wordsFrom,
+  wordsOfCode,
+} from './format.ts';
 
 /** As much of a plan as the outlook is told from. */
 type Outlook = Pick<PlanFacts, 'schedule' | 'budget' | 'items'>;
@@ -11,9 +25,6 @@ export function nextCompactionWords(plan: Outlook, breaker?: BreakerState): stri
   const { schedule, budget } = plan;
   const model = withoutModel(breaker);
   if (schedule.state === 'act') return `The next call compacts first.${model}`;
-  if (schedule.reason === 'CALLER_WAITS') {
-    return `The app holds compactions back; over ${formatCount(budget.inputTokens, 'token')} one comes all the same.${model}`;
-  }
   const dueTokens = dueAtTokens(schedule, budget);
   if (dueTokens === undefined) return 'The next call compacts nothing.';
   return `Next compaction at ${formatCount(dueTokens, 'token')}${distanceWords(plan, dueTokens)}.${model}`;
@@ -23,9 +34,6 @@ export function nextCompactionWords(plan: Outlook, breaker?: BreakerState): stri
 export function nextCompactionThenWords(plan: Outlook): string {
   const { schedule, budget } = plan;
   if (schedule.state === 'act') return 'At this call the next one was to compact first.';
-  if (schedule.reason === 'CALLER_WAITS') {
-    return `At this call the app held compactions back, up to ${formatCount(budget.inputTokens, 'token')}.`;
-  }
   const dueTokens = dueAtTokens(schedule, budget);
   if (dueTokens === undefined) return 'At this call no compaction was in sight.';
   return `At this call the next compaction was due at ${formatCount(dueTokens, 'token')}${distanceWords(plan, dueTokens)}.`;
@@ -36,7 +44,7 @@ function distanceWords(plan: Outlook, dueTokens: number): string {
   return away === undefined ? '' : `, about ${formatCount(away, 'message')} away`;
 }
 
-/** While the breaker is open a compaction goes on without a model. */
+/** While the breaker is open a compaction continues without a model. */
 function withoutModel(breaker: BreakerState | undefined): string {
   if (breaker?.status !== 'open') return '';
   return ` No model is asked: the summariser has failed ${timesWords(breaker.failures)}.`;
@@ -61,19 +69,11 @@ function messagesUntil({ schedule, items }: Outlook, dueTokens: number): number 
   return Math.max(1, Math.ceil(((dueTokens - viewTokens) * recent.length) / recentTokens));
 }
 
-const REASON_WORDS: Readonly<Record<string, string>> = {
-  OVER_INPUT_BUDGET: 'would not have fit',
-  CALLER_ASKED: 'app asked',
-  CALLER_WAITS: 'app waits',
-};
-
 /** The same reason in two or three words, for the line of a compaction. */
-export function reasonWords(reason: string): string {
-  return knownWords(REASON_WORDS, reason) ?? wordsOfCode(reason);
-}
+export const reasonWords = wordsFrom({ OVER_INPUT_BUDGET: 'would not have fit' });
 
 /**
- * Tokens at which the next compaction is due if the context goes on growing, live state apart;
+ * Tokens at which the next compaction is due if the context continues growing, live state apart;
  * `undefined` while one is due already or the figures do not tell.
  */
 export function dueAtTokens(
@@ -83,7 +83,7 @@ export function dueAtTokens(
   if (state === 'act') return undefined;
   if (reason === 'UNDER_HIGH_WATERMARK') return budget.highTokens;
   if (reason === 'LITTLE_ROOM_LEFT') return numbers.markTokens;
-  if (reason === 'CALLER_WAITS' || reason === 'HELD_AFTER_UNDO') return budget.inputTokens;
+  if (reason === 'HELD_AFTER_UNDO') return budget.inputTokens;
   const { viewTokens, grownTokens, dueTokens } = numbers;
   if (viewTokens === undefined || grownTokens === undefined || dueTokens === undefined) {
     return undefined;
@@ -91,4 +91,143 @@ export function dueAtTokens(
   // Up to the low watermark a compaction would free nothing.
   const grownEnoughTokens = Math.max(budget.lowTokens, viewTokens - grownTokens + dueTokens);
   return Math.min(budget.highTokens, Math.max(viewTokens, grownEnoughTokens));
+}
+
+const GOES_ON = 'no model is asked; compaction continues without one';
+
+/**
+ * The breaker as a badge and a sentence: whether the summariser is asked, and from when on again. `tone`
+ * says how much it matters; `nowMs` tells which day is today.
+ */
+export function describeBreaker(breaker: BreakerState, nowMs: number) {
+  switch (breaker.status) {
+    case 'closed':
+      return breaker.failures === 0
+        ? { badge: 'Closed', meaning: 'the summariser is asked when it is needed', tone: 'calm' }
+        : {
+            badge: `Closed, ${formatCount(breaker.failures, 'failure')}`,
+            meaning: 'in a row; the summariser is still asked',
+            tone: 'warning',
+          };
+    case 'open':
+      return {
+        badge: openBadge(breaker, nowMs),
+        meaning: `${GOES_ON} (${formatCount(breaker.failures, 'failure')} in a row)`,
+        tone: 'warning',
+      };
+    case 'half-open':
+      return {
+        badge: 'Half-open',
+        meaning: `one trial is under way after ${formatCount(breaker.failures, 'failure')}`,
+        tone: 'warning',
+      };
+    default:
+      return unknownBreaker(breaker);
+  }
+}
+
+/** Seconds only where there are not many of them. */
+const SHORT_MS = 120_000;
+
+function openBadge(
+  { openedAtMs, retryAtMs }: BreakerState & { readonly status: 'open' },
+  nowMs: number,
+): string {
+  if (retryAtMs === Number.POSITIVE_INFINITY) return 'Open for good';
+  const moment = formatMoment(retryAtMs, nowMs);
+  return `Open until ${retryAtMs - openedAtMs < SHORT_MS ? moment : moment.slice(0, -3)}`;
+}
+
+function unknownBreaker({ status }: { readonly status: string }) {
+  return { badge: titleOfCode(status), meaning: 'newer than this panel', tone: 'warning' };
+}
+
+type SummaryState = MemoryEventMap['summary-update']['summary'];
+type SummaryUses = NonNullable<SummaryState['uses']>;
+
+/** The summariser's work: `idle`, `working`, `prepared for 14 messages`. */
+export function summaryWords(summary: SummaryState): string {
+  if (summary.status === 'working' && summary.progress) {
+    return `working, ${summary.progress.done} of ${summary.progress.parts} parts done`;
+  }
+  if (summary.status !== 'prepared') return wordsOfCode(summary.status);
+  return `prepared for ${formatCount(summary.coversEntries, 'message')}`;
+}
+
+/** Summaries that a model was asked for, used and not: `12 asked for, 11 used; 1 failed`. */
+export function usesWords({ asked, used, unused }: SummaryUses): string {
+  const reasons = [
+    unused.failed > 0 && `${unused.failed} failed`,
+    unused.overtaken > 0 && `${unused.overtaken} overtaken by a change or an undo`,
+    unused['no-gain'] > 0 && `${unused['no-gain']} without gain`,
+  ].filter(Boolean);
+  const outcome = `${asked} asked for, ${used} used`;
+  return reasons.length > 0 ? `${outcome}; ${reasons.join(', ')}` : outcome;
+}
+
+type CacheBreakCause = NonNullable<CacheReport['firstChange']>['cause'];
+
+/** Says what of the context before stands at the start of this one, and what ended it. */
+export function describeCache({ keptTokens, lostTokens, newTokens, firstChange }: CacheReport) {
+  const all = Math.max(1, keptTokens + lostTokens + newTokens);
+  /** One stretch of the context as a prompt cache sees it, with its share of all three. */
+  const part = (name: 'kept' | 'lost' | 'new', tokens: number) => ({
+    part: name,
+    tokens,
+    share: tokens / all,
+  });
+  const parts = [part('kept', keptTokens), part('lost', lostTokens), part('new', newTokens)];
+  const figures = parts.map(({ part: name, tokens }) => `${formatWhole(tokens)} ${name}`);
+  return {
+    parts,
+    /** `412 kept · 1,190 lost · 386 new` */
+    figures: figures.join(' · '),
+    ...(firstChange && { cause: causeWords(firstChange.cause) }),
+    ...(firstChange && hasChanged(firstChange.cause) && { changedItemId: firstChange.itemId }),
+  };
+}
+
+const causeWords = wordsFrom({
+  'first-call': 'the first call of this session',
+  appended: 'only new messages after it',
+  live: 'live state changed',
+  system: 'the system text changed',
+  tools: 'the tool definitions changed',
+  settings: 'settings changed',
+  compaction: 'a compaction',
+  undo: 'an undo',
+  repair: 'a repair of the conversation changed',
+  edit: 'earlier messages are not the same any more',
+});
+
+function hasChanged(cause: CacheBreakCause): boolean {
+  return cause !== 'first-call' && cause !== 'appended';
+}
+
+/**
+ * Compares a provider's last report with our figures; `undefined` while none has reported anything.
+ *
+ * @param predictedTokens the figure that the provider will report for the context that is shown.
+ */
+export function describeLedger(
+  { last, factor, reservedTokens }: TokenLedger,
+  predictedTokens: number,
+) {
+  if (!last) return undefined;
+  const { reportedTokens, plannedTokens } = last;
+  const countedTokens = plannedTokens + reservedTokens;
+  return {
+    /** `1,978 tokens reported, 1,902 counted here` */
+    reported: `${formatCount(reportedTokens, 'token')} reported, ${formatWhole(countedTokens)} counted here`,
+    /** `+4.0 %` */
+    drift: signedPercent(countedTokens > 0 ? reportedTokens / countedTokens - 1 : 0),
+    /** The consequence for the context that is shown. */
+    learned: `${formatWhole(predictedTokens)} predicted for this context, with a factor of ${formatNumber(factor)}`,
+  };
+}
+
+function signedPercent(share: number): string {
+  const percent = Math.round(share * 1_000) / 10;
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
+  return `${sign}${Math.abs(percent).toFixed(1)} %`;
 }

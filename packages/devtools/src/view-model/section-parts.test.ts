@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDecision } from '../testing/plan-fixture.ts';
-import { partsInOrder } from './section-parts.ts';
+import { partsInOrder } from './related-items.ts';
 
 test('[RET-3] the parts of a section are told apart by whether they are sent, in their order', () => {
   const tokens = (sent: number) => ({ raw: 9, sent, source: 'counted' }) as const;

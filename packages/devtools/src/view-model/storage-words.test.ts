@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { erasureWords, extentWords, storageWords } from './storage-words.ts';
+import { erasureWords, extentWords } from './store-page.ts';
+import { storageWords } from './store-troubles.ts';
 
 test('[DEV-6] usage is told against the quota, in bytes and as a share', () => {
   const facts = { usageBytes: 2_400_000, quotaBytes: 118e9, isPersisted: true };
@@ -41,14 +42,19 @@ test('[LTM-8] an extent names what holds and what is history', () => {
   expect(extentWords({ records: 2, ended: 2 })).toBe('2 records, history all of them');
 });
 
+function anErasure(records: number, sources: number, missing: number) {
+  const evidence = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ sessionId: 's', entryId: `e-${index}` }));
+  const recordIds = Array.from({ length: records }, (_, index) => `r-${index}`);
+  return { recordIds, sources: evidence(sources), missing: evidence(missing) };
+}
+
 test('[LTM-8] an erasure tells records, messages, and where nothing was erased', () => {
-  expect(erasureWords('user:ada', { records: 3, sources: 0, missing: 0 })).toBe(
+  expect(erasureWords('user:ada', anErasure(3, 0, 0))).toBe(
     'Erased for good: 3 records of user:ada with every version.',
   );
-  expect(erasureWords('user:ada', { records: 1, sources: 2, missing: 1 })).toMatch(
+  expect(erasureWords('user:ada', anErasure(1, 2, 1))).toMatch(
     /version\. 2 messages went with them\. 1 message had gone before\.$/,
   );
-  expect(erasureWords('shared:planner', { records: 0, sources: 0, missing: 0 })).toMatch(
-    /^Nothing was erased: /,
-  );
+  expect(erasureWords('shared:planner', anErasure(0, 0, 0))).toMatch(/^Nothing was erased: /);
 });

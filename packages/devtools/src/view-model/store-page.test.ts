@@ -52,7 +52,7 @@ test('[STO-2] a session of which everything is stored says so in one line', () =
   );
 });
 
-test('[STO-4] what only this page holds is counted ahead of everything else', () => {
+test('[STO-4] what only this page holds is counted before everything else', () => {
   const { headline, lines } = pageOf({ entries: 20, store: kept(3) });
   expect(headline).toEqual({
     tone: 'trouble',

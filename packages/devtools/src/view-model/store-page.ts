@@ -1,18 +1,12 @@
+import type { EraseReport } from '@agent-memory/long-term';
 import type { DevtoolsState } from '../source/devtools-source.ts';
-import type { StorageFacts } from '../source/storage-facts.ts';
-import { knownWords } from './code-words.ts';
-import { formatCount, formatWhole } from './format.ts';
+import type { NamespaceExtent } from '../source/namespace-facts.ts';
+import type { StorageFacts } from '../source/storage-source.ts';
+import { refusalText } from './extraction-words.ts';
+import { formatCount, formatWhole, knownWords } from './format.ts';
 import { type StoreTrouble, storeTroubles } from './store-troubles.ts';
 
-/** The page Storage in words. */
-export interface StorePage {
-  readonly headline: StoreHeadline;
-  /** Where the session is stored, and how far. */
-  readonly lines: readonly StoreLine[];
-  readonly troubles: readonly StoreTrouble[];
-}
-
-export interface StoreHeadline {
+interface StoreHeadline {
   readonly tone: 'well' | 'waiting' | 'note' | 'trouble';
   readonly text: string;
 }
@@ -26,10 +20,11 @@ export interface StoreLine {
 type Shown = Pick<DevtoolsState, 'status' | 'problem' | 'degraded' | 'store' | 'entries'>;
 
 /** @param site the browser’s figures, where they are there. */
-export function storePage(state: Shown, site?: StorageFacts): StorePage {
+export function storePage(state: Shown, site?: StorageFacts) {
   const troubles = state.store.isCopy ? [] : storeTroubles(state, site);
   return {
     headline: headlineOf(state, troubles),
+    /** Where the session is stored, and how far. */
     lines: state.store.isCopy ? [] : linesOf(state, troubles),
     troubles,
   };
@@ -153,7 +148,7 @@ function unloadedLine(unloaded: number, entries: number): StoreLine {
 /** Troubles that do not end by themselves: what is owed waits for a person. */
 const WAITING: Readonly<Record<string, string>> = {
   SESSION_CLEARED: 'until it is written back',
-  STORE_CONFLICT: 'until this page is loaded anew',
+  STORE_CONFLICT: 'until this page is loaded again',
 };
 
 function owedLine(owed: number, problem: string | undefined): StoreLine {
@@ -161,4 +156,36 @@ function owedLine(owed: number, problem: string | undefined): StoreLine {
   const until = problem === undefined ? undefined : knownWords(WAITING, problem);
   const text = `${formatCount(owed, 'message')} that only this page holds, ${until ?? 'tried again by itself'}`;
   return { label: 'Owed', text, isTrouble: true };
+}
+
+/** The outcome of giving the store what it lacks. */
+export function storedWords(entries: number): string {
+  return entries === 0
+    ? 'Nothing is owed: the store has every message.'
+    : `Stored: ${formatCount(entries, 'message')} that this page alone held.`;
+}
+
+/** `12 records: 9 that hold and 3 that are history` */
+export function extentWords({ records, ended }: NamespaceExtent): string {
+  const all = formatCount(records, 'record');
+  if (ended === 0) return all;
+  return ended === records
+    ? `${all}, history all of them`
+    : `${all}: ${records - ended} that hold and ${ended} that are history`;
+}
+
+/** The outcome of an erasure, for the person who asked for it. */
+export function erasureWords(
+  namespace: string,
+  { recordIds, sources, missing, refusal }: EraseReport,
+): string {
+  if (refusal) return `Nothing was erased. ${refusalText(refusal)}`;
+  if (recordIds.length === 0) {
+    return `Nothing was erased: ${namespace} is empty.`;
+  }
+  const gone = `Erased for good: ${formatCount(recordIds.length, 'record')} of ${namespace} with every version.`;
+  if (sources.length + missing.length === 0) return gone;
+  const absent =
+    missing.length === 0 ? '' : ` ${formatCount(missing.length, 'message')} had gone before.`;
+  return `${gone} ${formatCount(sources.length, 'message')} went with them.${absent}`;
 }

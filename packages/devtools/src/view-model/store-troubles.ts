@@ -1,9 +1,6 @@
 import type { DevtoolsState } from '../source/devtools-source.ts';
-import type { StorageFacts } from '../source/storage-facts.ts';
-import { knownWords } from './code-words.ts';
-import { formatCount } from './format.ts';
-import { storageWords } from './storage-words.ts';
-import { isOfStorage, troubleTitle } from './trouble-titles.ts';
+import type { StorageFacts } from '../source/storage-source.ts';
+import { formatBytes, formatCount, formatShare, knownWords, titleOfCode } from './format.ts';
 
 /** Something that a person can have done about a trouble. */
 export type StoreAct = 'write-back' | 'try-again' | 'reload' | 'export';
@@ -61,7 +58,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   STORED_STATE_DAMAGED: {
     severity: 'warning',
     remedy:
-      'What is damaged is left out; everything else is here and goes on. The file has all that can be read.',
+      'What is damaged is left out; everything else is here and continues. The file has all that can be read.',
     acts: ['export'],
   },
   STORE_RESET: {
@@ -77,8 +74,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   STORED_AS_BRANCH: {
     severity: 'info',
-    remedy:
-      'The conversation goes on behind what the other tab said; the branch stays stored beside it.',
+    remedy: 'The branch stays stored beside the conversation; move the head to its end to go back.',
     acts: [],
   },
   STORE_NEWS_UNREAD: {
@@ -100,12 +96,12 @@ const WORDS: Readonly<Record<string, Words>> = {
   REDACTION_FAILED: {
     severity: 'error',
     remedy:
-      'What could not be redacted is not written. The app’s `redact` has to be mended; export what this page holds before it closes.',
+      'What could not be redacted is not written. The app’s `redact` has to be fixed; export what this page holds before it closes.',
     acts: ['export'],
   },
   SCRATCHPAD_OUTDATED: {
     severity: 'info',
-    remedy: 'The scratchpad begins anew; the stored one stays until it is written over.',
+    remedy: 'The scratchpad starts over; the stored one stays until it is written over.',
     acts: [],
   },
 };
@@ -187,4 +183,89 @@ function withoutDetails(message: string, details: readonly string[]): string {
     .replace(/\s{2,}/g, ' ')
     .replace(/:\s+(?=\p{Lu})/u, '. ')
     .trim();
+}
+
+/** Troubles of where a session is stored. */
+const OF_STORAGE: Readonly<Record<string, string>> = {
+  STORE_UNAVAILABLE: 'The store cannot be used',
+  STORE_WRITE_FAILED: 'Something could not be stored',
+  NOT_STORED: 'Something could not be stored',
+  STORE_NEARLY_FULL: 'The store is nearly full',
+  OLDER_UNREAD: 'Older messages could not be read',
+  STORED_STATE_DAMAGED: 'Some of what was stored is damaged',
+  STORE_RESET: 'The browser lost what was stored',
+  SESSION_CLEARED: 'The stored session was deleted under this page',
+  STORED_AS_BRANCH: 'What one tab said is stored as a branch',
+  STORE_NEWS_UNREAD: 'What is stored by now could not be read',
+  STORE_CONFLICT: 'Another tab went on with this session',
+  STORE_CORRUPT: 'The stored session cannot be read',
+  QUOTA_EXCEEDED: 'There is no room left for this site',
+  REDACTION_FAILED: 'Nothing is stored while redaction fails',
+  SCRATCHPAD_OUTDATED: 'The stored scratchpad is of an older shape',
+};
+
+/** All others. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  SUMMARIZER_FAILED: 'The summariser failed',
+  TOKENIZER_UNAVAILABLE: 'Tokens are estimated',
+  COUNTER_FAILED: 'The provider could not be asked to count',
+  EXCERPT_SENT: 'A message is sent as an excerpt',
+  ID_REPEATED: 'An id of a message came again',
+  BUDGET_STEPPED_DOWN: 'The provider takes less than the budget',
+  FEATURE_FAILED: 'A feature was not ready',
+  LIVE_OVER_SHARE: 'A live section is over its share',
+  LIVE_NO_ROOM: 'A live section found too little room',
+  LIVE_SECTION_FAILED: 'A live section could not be rendered',
+};
+
+/** Words that stand ahead in the codes of storage, also in those that came later. */
+const STORAGE_CODE = /^(STORE|STORED|STORAGE|SESSION|QUOTA|DISK|PERSIST)/;
+
+/** A trouble as a heading. One that came later is named by its code. */
+export function troubleTitle(code: string): string {
+  return knownWords({ ...ELSEWHERE, ...OF_STORAGE }, code) ?? titleOfCode(code);
+}
+
+/** Tells whether a trouble is told on the page Storage. */
+export function isOfStorage(code: string): boolean {
+  return Object.hasOwn(OF_STORAGE, code) || STORAGE_CODE.test(code);
+}
+
+/** From this share of the quota on, writes may soon be refused. */
+const NEARLY_FULL = 0.8;
+
+export function storageWords(facts: StorageFacts) {
+  const { usageBytes, quotaBytes } = facts;
+  const fill =
+    usageBytes === undefined || quotaBytes === undefined || quotaBytes <= 0
+      ? undefined
+      : usageBytes / quotaBytes;
+  return {
+    /** `2.4 MB of 118 GB used, <0.1 %` */
+    usage: usageWords(facts, fill),
+    ...(fill === undefined ? {} : { fill: Math.min(1, fill) }),
+    isNearlyFull: fill !== undefined && fill >= NEARLY_FULL,
+    persistence: persistenceWords(facts),
+  };
+}
+
+function usageWords({ usageBytes, quotaBytes, problem }: StorageFacts, fill?: number): string {
+  if (usageBytes === undefined && quotaBytes === undefined) {
+    const why = problem === undefined ? 'Pages without https are told nothing.' : problem;
+    return `The browser does not say how much storage this site uses or may use. ${why}`;
+  }
+  if (usageBytes === undefined) {
+    return `The browser does not say how much is used; ${formatBytes(quotaBytes ?? 0)} may be.`;
+  }
+  const used = `${formatBytes(usageBytes)} used`;
+  if (quotaBytes === undefined) return `${used}; the browser does not say how much may be.`;
+  const share = fill === undefined ? '' : `, ${formatShare(fill)}`;
+  return `${formatBytes(usageBytes)} of ${formatBytes(quotaBytes)} used${share}`;
+}
+
+function persistenceWords({ isPersisted }: StorageFacts): string {
+  if (isPersisted === undefined) return 'The browser does not say whether it keeps this storage.';
+  return isPersisted
+    ? 'Persisted: the browser does not clear it by itself.'
+    : 'Not persisted: the browser may clear all of it when the device runs short of space.';
 }

@@ -1,5 +1,6 @@
-import type { CallFacts, CallMark } from '../source/call-facts.ts';
+import type { CallFacts, CallMark, KeptCalls } from '../source/call-facts.ts';
 import { apportion } from './apportion.ts';
+import { firstPlace } from './first-place.ts';
 import { SEND_ORDER } from './item-words.ts';
 
 /** One column of the time strip: a call, or neighbouring calls where there are more than fit. */
@@ -96,17 +97,9 @@ export function columnAt(
 
 /** The place of the column that a call is in; `undefined` where it is not among them. */
 export function columnIndexOf(columns: readonly TimeColumn[], call: number): number | undefined {
-  let low = 0;
-  let high = columns.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const column = columns[middle];
-    if (!column) return undefined;
-    if (call < column.fromCall) high = middle - 1;
-    else if (call > column.toCall) low = middle + 1;
-    else return middle;
-  }
-  return undefined;
+  const place = firstPlace(columns, ({ toCall }) => toCall >= call);
+  const column = columns[place];
+  return column && column.fromCall <= call ? place : undefined;
 }
 
 /** The tiers of these calls, from the bottom of a stack to its top: in send order, then newer ones. */
@@ -170,4 +163,21 @@ export function markClusters(
     clusters[clusters.length - 1] = { ...last, marks: joined, toCall };
   });
   return clusters;
+}
+
+/** The number from which calls have to be asked for, given those that are known. */
+export function firstWanted(known: readonly CallFacts[], { first, last }: KeptCalls): number {
+  const newest = known.at(-1)?.call;
+  return newest === undefined || newest > last ? first : Math.max(first, newest);
+}
+
+/** The known calls with those that were fetched; only what is still kept. */
+export function joinedCalls(
+  known: readonly CallFacts[],
+  fetched: readonly CallFacts[],
+  { first, last }: KeptCalls,
+): readonly CallFacts[] {
+  const from = fetched[0]?.call ?? last + 1;
+  const before = known.filter(({ call }) => call >= first && call < from);
+  return [...before, ...fetched];
 }

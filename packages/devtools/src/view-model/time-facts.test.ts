@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeFacts } from './time-facts.ts';
+import { timeFacts } from './time-words.ts';
 
 const MINUTE_MS = 60_000;
 const YEAR_2020_MS = new Date(2020, 4, 3, 9, 30).getTime();

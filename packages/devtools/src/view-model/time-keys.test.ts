@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TimeStand, timeMoveFor } from './time-keys.ts';
+import { type TimeStand, timeMoveFor } from './time-window.ts';
 
 const STAND: TimeStand = { kept: { first: 4, last: 61 }, call: 31, pageCalls: 10 };
 

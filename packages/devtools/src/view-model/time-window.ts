@@ -1,4 +1,5 @@
 import type { CallFacts, KeptCalls } from '../source/call-facts.ts';
+import { firstPlace } from './first-place.ts';
 
 /** The calls that the strip shows; both ends belong to it. */
 export interface TimeWindow {
@@ -26,14 +27,7 @@ export function callNumbered(calls: readonly CallFacts[], call: number): CallFac
 
 /** The place of the first call from this number on; the calls stand in order. */
 function placeFrom(calls: readonly CallFacts[], call: number): number {
-  let low = 0;
-  let high = calls.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((calls[middle]?.call ?? call) < call) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(calls, (one) => one.call >= call);
 }
 
 /**
@@ -52,15 +46,6 @@ export function zoomed(
   return within(kept, Math.round(atCall - share * (wanted - 1)), wanted);
 }
 
-/** The window some calls later (or earlier, below 0); it stops at the ends. */
-export function panned(
-  window: TimeWindow | undefined,
-  kept: KeptCalls,
-  byCalls: number,
-): TimeWindow | undefined {
-  return window && within(kept, window.fromCall + Math.round(byCalls), spanOf(window));
-}
-
 /** The window moved as little as it takes to show a call. */
 export function showing(
   window: TimeWindow | undefined,
@@ -73,7 +58,7 @@ export function showing(
 }
 
 /**
- * The window once other calls are kept than before: one that showed the newest goes on showing the
+ * The window once other calls are kept than before: one that showed the newest continues showing the
  * newest, any other stays on its calls.
  */
 export function followed(
@@ -84,12 +69,6 @@ export function followed(
   if (!window) return undefined;
   const isAtEnd = window.toCall >= before.last;
   return isAtEnd ? showing(window, now, now.last) : within(now, window.fromCall, spanOf(window));
-}
-
-/** The window between two calls, as it is drawn with the brush. */
-export function windowBetween(one: number, other: number, kept: KeptCalls): TimeWindow | undefined {
-  const fromCall = Math.min(one, other);
-  return within(kept, fromCall, Math.max(LEAST_SHOWN, Math.abs(other - one) + 1));
 }
 
 function spanOf({ fromCall, toCall }: TimeWindow): number {
@@ -105,4 +84,70 @@ function within(kept: KeptCalls, fromCall: number, span: number): TimeWindow | u
   if (span >= kept.last - kept.first + 1) return undefined;
   const from = Math.min(Math.max(kept.first, fromCall), kept.last - span + 1);
   return { fromCall: from, toCall: from + span - 1 };
+}
+
+/** The effect of a key in the time strip. */
+export type TimeMove =
+  /** The newest call is the present. */
+  | { readonly kind: 'go'; readonly call: number | 'live' }
+  /** Above 1 shows more calls, below 1 fewer. */
+  | { readonly kind: 'zoom'; readonly factor: number }
+  | { readonly kind: 'show-all' }
+  | { readonly kind: 'play' };
+
+/** The strip as its keys find it. */
+export interface TimeStand {
+  readonly kept: KeptCalls;
+  /** `undefined`: live. */
+  readonly call: number | undefined;
+  /** Calls that PgUp and PgDn pass over. */
+  readonly pageCalls: number;
+}
+
+/** One step of the zoom, by keys and buttons. */
+export const ZOOM_STEP = 1.6;
+
+/** Gives the move of a key; `undefined` for a key that does nothing here. */
+export function timeMoveFor(key: string, stand: TimeStand): TimeMove | undefined {
+  const { kept, call, pageCalls } = stand;
+  if (kept.last === 0) return undefined;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return stepBy(stand, -1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return stepBy(stand, 1);
+    case 'PageDown':
+      return stepBy(stand, -pageCalls);
+    case 'PageUp':
+      return stepBy(stand, pageCalls);
+    case 'Home':
+      return { kind: 'go', call: placeOf(kept.first, kept) };
+    case 'End':
+      return { kind: 'go', call: 'live' };
+    case 'Escape':
+      return call === undefined ? undefined : { kind: 'go', call: 'live' };
+    case '+':
+    case '=':
+      return { kind: 'zoom', factor: 1 / ZOOM_STEP };
+    case '-':
+      return { kind: 'zoom', factor: ZOOM_STEP };
+    case '0':
+      return { kind: 'show-all' };
+    case ' ':
+      return { kind: 'play' };
+    default:
+      return undefined;
+  }
+}
+
+/** A call as a place to go to: the newest one is the present. */
+export function placeOf(call: number, { last }: KeptCalls): number | 'live' {
+  return call >= last ? 'live' : call;
+}
+
+function stepBy({ kept, call }: TimeStand, calls: number): TimeMove {
+  const to = Math.max(kept.first, (call ?? kept.last) + calls);
+  return { kind: 'go', call: placeOf(to, kept) };
 }

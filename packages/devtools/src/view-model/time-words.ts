@@ -1,9 +1,10 @@
-import type { CallFacts, CallMark, KeptCalls } from '../source/call-facts.ts';
-import { knownWords, wordsOfCode } from './code-words.ts';
-import { formatTokens, formatWhole } from './format.ts';
+import type { Entry } from '@agent-memory/core';
+import type { CallFacts, KeptCalls } from '../source/call-facts.ts';
+import { formatAge, formatMoment, formatTokens, formatWhole, wordsFrom } from './format.ts';
 import type { TimeColumn } from './time-columns.ts';
 
-const MARK_WORDS: Readonly<Record<string, string>> = {
+/** A mark in words. */
+export const markWords = wordsFrom({
   refusal: 'refused, nothing was sent',
   error: 'error',
   compaction: 'compaction',
@@ -11,12 +12,7 @@ const MARK_WORDS: Readonly<Record<string, string>> = {
   retrieval: 'retrieval',
   'head-move': 'another branch',
   settings: 'settings changed',
-};
-
-/** A mark in words. */
-export function markWords(mark: CallMark): string {
-  return knownWords(MARK_WORDS, mark) ?? wordsOfCode(mark);
-}
+});
 
 /** `Call 31 of 61` */
 export function callTitle(call: number, { last }: Pick<KeptCalls, 'last'>): string {
@@ -41,4 +37,15 @@ export function columnTitle(
 ): string {
   if (fromCall === toCall) return callTitle(fromCall, kept);
   return `Fullest of ${formatWhole(fromCall)}–${formatWhole(toCall)}`;
+}
+
+/** The times of a message; both are of the session, whenever it is looked at. */
+type Timed = Pick<Entry, 'seq' | 'createdAtMs'>;
+
+/** `14:02:11` and `3 min before the newest message`, as far as there is something to say. */
+export function timeFacts(entry: Timed, newest: Timed): readonly string[] {
+  const moment = formatMoment(entry.createdAtMs, newest.createdAtMs);
+  const before = formatAge(entry.createdAtMs, newest.createdAtMs);
+  if (entry.seq >= newest.seq) return [moment, 'the newest message'];
+  return before === 'now' ? [moment] : [moment, `${before} before the newest message`];
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CompactionFacts } from '../source/compaction-facts.ts';
-import { planFacts } from '../source/plan-facts.ts';
+import { type CompactionFacts, planFacts } from '../source/devtools-source.ts';
 import { aCompaction, aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
-import { undoOffer } from './undo-offer.ts';
+import { undoOffer } from './compaction-summary.ts';
 
 const RECORD = aCompaction({ epoch: 2, tokensBefore: 7_000, tokensAfter: 2_000 });
 const PLAN_AT_MS = RECORD.startedAtMs + 1;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { memorySource } from '../source/memory-source.ts';
 import { BOOKING_NUMBER, timeSession } from '../testing/time-session.ts';
-import { valueAnswer } from './value-answer.ts';
-import { callForKey, spokenForm, valueColumns } from './value-strip.ts';
+import { callForKey, spokenForm, valueAnswer, valueColumns } from './value-answer.ts';
 
 const { signal } = new AbortController();
 const CALLS = [

@@ -1,6 +1,7 @@
 import { type Decision, describeDecision } from '@agent-memory/core';
-import type { ItemFacts, PlanFacts } from '../source/plan-facts.ts';
-import type { TracedCalls, TracedPlace, ValueTrace } from '../source/value-trace.ts';
+import type { KeptCalls, TracedCalls, TracedPlace, ValueTrace } from '../source/call-facts.ts';
+import type { ItemFacts, PlanFacts } from '../source/devtools-source.ts';
+import { bestOf } from '../source/growing-places.ts';
 import { formatCount, formatWhole } from './format.ts';
 import { itemTitle, provenanceOf } from './item-words.ts';
 
@@ -48,7 +49,7 @@ const FORM_WORDS: Readonly<Record<Where, string>> = {
 const MESSAGE_FORMS: readonly Where[] = ['message', 'shortened'];
 
 /** The form in which a call had a phrase, in words; a form that this panel does not know is one of the context. */
-export function formWords({ where, tier }: TracedPlace): string {
+function formWords({ where, tier }: TracedPlace): string {
   const words = FORM_WORDS[where] ?? 'in the context';
   const isOld = tier !== 'working' && tier !== undefined && MESSAGE_FORMS.includes(where);
   return isOld ? `${words} of the ${tier} tier` : words;
@@ -91,7 +92,7 @@ function itemsWords(items: readonly ItemFacts[], plan: PlanFacts | undefined): s
   return `${itemWords(best)}${more}${refused}`;
 }
 
-const FORM_RANKS: readonly string[] = ['original', 'mended', 'shortened', 'condensed'];
+const FORM_RANKS: readonly string[] = ['original', 'repaired', 'shortened', 'condensed'];
 
 /** The place of its form among all, from the one that says most. */
 function rankOf(item: ItemFacts): number {
@@ -140,7 +141,7 @@ function recordWords(
 }
 
 /** The place of a phrase in one of the calls. */
-export function placeAt(calls: readonly TracedCalls[], call: number): TracedPlace {
+function placeAt(calls: readonly TracedCalls[], call: number): TracedPlace {
   const stretch = calls.find(({ fromCall, toCall }) => fromCall <= call && call <= toCall);
   return stretch ?? { where: 'absent' };
 }
@@ -178,4 +179,80 @@ function joinedCalls(calls: readonly TracedCalls[]): readonly CallSpan[] {
     spans.push({ from, to: toCall });
   }
   return spans;
+}
+
+/** The part of the theme that a place is drawn as; one without a tier has none of its own. */
+export function partOf({ where, tier }: TracedPlace): string {
+  return tier ?? (where === 'absent' ? 'absent' : 'other');
+}
+
+/** Calls beside each other, drawn as one column in the form that says most: columns of as many calls each, the last one may have fewer; at most `most` of them. */
+export function valueColumns(calls: readonly TracedCalls[], most: number) {
+  const { first, last } = spanOf(calls);
+  if (last === 0) return [];
+  const step = Math.ceil((last - first + 1) / most);
+  const columns: TracedCalls[] = [];
+  for (let fromCall = first; fromCall <= last; fromCall += step) {
+    const toCall = Math.min(last, fromCall + step - 1);
+    columns.push({ ...bestIn(calls, fromCall, toCall), fromCall, toCall });
+  }
+  return columns;
+}
+
+/** The calls that a trace speaks of. */
+export function spanOf(calls: readonly TracedCalls[]): KeptCalls {
+  return { first: calls[0]?.fromCall ?? 0, last: calls.at(-1)?.toCall ?? 0 };
+}
+
+function bestIn(calls: readonly TracedCalls[], fromCall: number, toCall: number): TracedPlace {
+  return bestOf(
+    calls.filter((stretch) => stretch.fromCall <= toCall && fromCall <= stretch.toCall),
+  );
+}
+
+/** `Call 12 of 60: in the summary` */
+export function spokenForm(calls: readonly TracedCalls[], call: number): string {
+  const { last } = spanOf(calls);
+  return `Call ${formatWhole(call)} of ${formatWhole(last)}: ${formWords(placeAt(calls, call))}`;
+}
+
+/** The calls of each form, for those who cannot see the strip: `calls 1–8 verbatim in a message`. */
+export function stripWords(calls: readonly TracedCalls[]): string {
+  return calls
+    .slice(0, MOST_SPOKEN)
+    .map(({ fromCall, toCall, ...place }) => {
+      const span = fromCall === toCall ? `call ${fromCall}` : `calls ${fromCall}–${toCall}`;
+      return `${span} ${formWords(place)}`;
+    })
+    .join('; ');
+}
+
+const MOST_SPOKEN = 12;
+
+/** The call that a key leads to from another one; `undefined` for any other key. */
+export function callForKey(
+  calls: readonly TracedCalls[],
+  key: string,
+  call: number,
+): number | undefined {
+  const { first, last } = spanOf(calls);
+  const within = (wanted: number) => Math.min(last, Math.max(first, wanted));
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return within(call - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return within(call + 1);
+    case 'Home':
+      return first;
+    case 'End':
+      return last;
+    case 'PageUp':
+      return calls.findLast(({ toCall }) => toCall < call)?.toCall ?? first;
+    case 'PageDown':
+      return calls.find(({ fromCall }) => fromCall > call)?.fromCall ?? last;
+    default:
+      return undefined;
+  }
 }

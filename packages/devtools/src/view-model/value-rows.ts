@@ -1,18 +1,20 @@
 import type { ArchivedContext } from '@agent-memory/core';
-import type { ArchivedValue, ArchivedValueState } from '@agent-memory/core/internal';
-import { knownWords, wordsOfCode } from './code-words.ts';
-import { formatCount, formatWhole } from './format.ts';
+import { formatCount, formatWhole, termsFrom } from './format.ts';
 import type { RowModel } from './row-model.ts';
+
+/** One exact value of what left the context. */
+export type ArchivedValue = ArchivedContext['values'][number];
 
 /** The choice of kept values that are listed. */
 export interface ValueFilter {
   /** Part of the value, whatever its case; '' for all. */
   readonly phrase: string;
-  readonly state: ArchivedValueState | 'all';
-  readonly kind: ArchivedValue['kind'] | 'all';
+  readonly state: ArchivedValue['state'] | 'all';
+  /** '' for all. */
+  readonly kind: ArchivedValue['kind'] | '';
 }
 
-export const ALL_VALUES: ValueFilter = { phrase: '', state: 'all', kind: 'all' };
+export const ALL_VALUES: ValueFilter = { phrase: '', state: 'all', kind: '' };
 
 /** A kept value with its rank among all of them, from 1. */
 export interface ValueRow extends RowModel {
@@ -21,28 +23,17 @@ export interface ValueRow extends RowModel {
 }
 
 /** The state of a value in words. */
-export interface ValueStateWords {
-  readonly name: string;
-  readonly meaning: string;
-}
-
-const STATE_WORDS: Readonly<Record<string, ValueStateWords>> = {
-  sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
-  'in-view': { name: 'in view', meaning: 'a message of the context says it' },
-  'no-room': {
-    name: 'no room',
-    meaning: 'not in the context for want of room; the original keeps it',
+export const valueStateWords = termsFrom(
+  {
+    sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
+    'in-view': { name: 'in view', meaning: 'a message of the context says it' },
+    'no-room': {
+      name: 'no room',
+      meaning: 'not in the context for want of room; the original keeps it',
+    },
   },
-};
-
-export function valueStateWords(state: string): ValueStateWords {
-  return (
-    knownWords(STATE_WORDS, state) ?? {
-      name: wordsOfCode(state),
-      meaning: 'a state that is newer than this panel',
-    }
-  );
-}
+  'a state that is newer than this panel',
+);
 
 /** The values that pass the filter, those most likely to be needed again first. */
 export function valueRows(
@@ -55,7 +46,7 @@ export function valueRows(
     .filter(
       ({ value }) =>
         (state === 'all' || value.state === state) &&
-        (kind === 'all' || value.kind === kind) &&
+        (kind === '' || value.kind === kind) &&
         (wanted === '' || value.text.toLowerCase().includes(wanted)),
     );
 }
@@ -63,8 +54,8 @@ export function valueRows(
 /** The number of values in each state: the known states in their order, then others that occur. */
 export function statesOf(
   values: readonly ArchivedValue[],
-): readonly { readonly state: ArchivedValueState; readonly count: number }[] {
-  const counts = new Map<ArchivedValueState, number>([
+): readonly { readonly state: ArchivedValue['state']; readonly count: number }[] {
+  const counts = new Map<ArchivedValue['state'], number>([
     ['sent', 0],
     ['in-view', 0],
     ['no-room', 0],

@@ -1,7 +1,7 @@
 import { createLongTermMemory } from '@agent-memory/long-term';
 import { expect, test } from 'vitest';
-import { type RecallFacts, tryRecall } from '../source/recall-facts.ts';
-import { whyNotRecalled } from './why-not-recalled.ts';
+import { type RecallFacts, tryRecall } from '../source/record-facts.ts';
+import { whyNotRecalled } from './recall-words.ts';
 
 /** A memory of five seats, and a record that has nothing to do with them. */
 async function seats() {
@@ -55,7 +55,6 @@ test.each([
   'NOT_ACTIVE',
   'DUPLICATE',
   'OVER_TOKEN_BUDGET',
-  'RERANKED_AWAY',
   'HELD',
   'MUTED',
 ] as const)('[DEV-3] %s has its remedy', (rule) => {

@@ -1,20 +1,32 @@
-import type { AbortSignalLike } from '@agent-memory/core';
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { Embedder, EmbeddingModel } from '@agent-memory/long-term';
-import { EmbedderError } from '../errors/embedder-error.ts';
-import type { EmbedderFailure } from '../errors/embedder-failure.ts';
+import type { EndpointOptions } from '@agent-memory/models';
+import { askJson, below, ENDPOINT_OPTIONS, endpointOf } from '@agent-memory/models/device';
 import { checkEmbedCall } from '../vectors/check-embed-call.ts';
-import { withPrefix } from '../vectors/prefixes.ts';
-import { batchesOf } from './batches.ts';
-import { type EmbeddingsEndpointOptions, type Endpoint, endpointOf } from './endpoint-options.ts';
-import { vectorsIn } from './read-answer.ts';
-import { readBody } from './read-body.ts';
-import { failureOf } from './read-refusal.ts';
+import { normalized } from '../vectors/pool.ts';
+
+/** Settings of `embeddingsEndpoint`. */
+export interface EmbeddingsEndpointOptions extends Omit<EndpointOptions, 'silenceMs'> {
+  /** The model's name as the server knows it. */
+  readonly model: string;
+}
+
+const { silenceMs: _, ...ENDPOINT } = ENDPOINT_OPTIONS;
+const OPTIONS = {
+  ...ENDPOINT,
+  model: true,
+} as const satisfies KnownNames<EmbeddingsEndpointOptions>;
 
 /** An embedder on a server; its model is known from the start. */
 export interface EndpointEmbedder extends Embedder {
   readonly model: EmbeddingModel;
 }
+
+/** Servers refuse requests of more texts, or that are longer in all. */
+const MOST_TEXTS = 64;
+const MOST_CHARACTERS = 200_000;
+/** Room for thousands of long vectors. */
+const MAX_ANSWER_CHARACTERS = 64_000_000;
 
 /**
  * Asks any server with an OpenAI-compatible `/embeddings`. Long lists go in several requests, one
@@ -23,7 +35,7 @@ export interface EndpointEmbedder extends Embedder {
  *
  * The key goes to the server of `baseUrl` alone and stands in no error. No redirect is followed.
  *
- * @throws InvalidOptionError naming the option. Its calls throw EmbedderError, and the signal's reason
+ * @throws InvalidOptionError naming the option. Its calls throw ModelError, and the signal's reason
  *   when it aborts.
  *
  * @example
@@ -32,85 +44,68 @@ export interface EndpointEmbedder extends Embedder {
  * const [vector] = await remote.embed(['Where does Ada live now?'], { purpose: 'query', signal });
  */
 export function embeddingsEndpoint(options: EmbeddingsEndpointOptions): EndpointEmbedder {
+  refuseUnknown(options, OPTIONS, 'embeddingsEndpoint');
+  const { model } = options;
+  checkOption(typeof model === 'string' && model !== '', 'model', 'must be the name of a model.');
   const endpoint = endpointOf(options);
+  const url = below(endpoint.baseUrl.replace(/\/embeddings(?=$|\?)/, ''), 'embeddings');
   return {
-    model: endpoint.embeddingModel,
+    // PERSISTED: stored vectors carry both.
+    model: { id: model, version: '1' },
     async embed(texts, call) {
       checkEmbedCall(texts, call);
-      const { purpose, signal } = call;
-      throwIfAborted(signal);
-      const given = texts.map((text) => withPrefix(text, purpose, endpoint.prefixes));
       const vectors: Float32Array[] = [];
-      for (const batch of batchesOf(given, endpoint.maxBatchTexts)) {
-        throwIfAborted(signal);
-        vectors.push(...(await ask(endpoint, batch, signal)));
+      for (const input of batchesOf(texts)) {
+        const asked = askJson({
+          endpoint,
+          url,
+          model,
+          signal: call.signal,
+          body: { model, input },
+          maxCharacters: MAX_ANSWER_CHARACTERS,
+          read: (answer) => vectorsIn(answer, input.length),
+        });
+        vectors.push(...(await asked));
       }
       return vectors;
     },
   };
 }
 
-async function ask(
-  endpoint: Endpoint,
-  texts: readonly string[],
-  signal: AbortSignalLike | undefined,
-): Promise<readonly Float32Array[]> {
-  const controller = new AbortController();
-  const passOn = (): void => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', passOn);
-  try {
-    const outcome = orAbort(answerOf(endpoint, texts, controller.signal), signal);
-    const answer = await outcome;
-    if (answer.kind === 'vectors') return answer.vectors;
-    throw new EmbedderError(answer.failure);
-  } finally {
-    signal?.removeEventListener('abort', passOn);
+/** The texts in lists that one request can hold, in their order; a text that is longer goes alone. */
+export function batchesOf(texts: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const last = batches.at(-1);
+    const fits = last && last.length < MOST_TEXTS && characters + text.length <= MOST_CHARACTERS;
+    if (fits) last.push(text);
+    else batches.push([text]);
+    characters = fits ? characters + text.length : text.length;
   }
+  return batches;
 }
 
-/** Room for thousands of long vectors. */
-const MAX_ANSWER_BYTES = 64_000_000;
-/** Enough for every refusal of words. */
-const MAX_REFUSAL_BYTES = 64_000;
-const TOO_LONG = { kind: 'unreadable', found: 'an answer of more than 64 MB' } as const;
-
-type Answer =
-  | { readonly kind: 'vectors'; readonly vectors: readonly Float32Array[] }
-  | { readonly kind: 'failure'; readonly failure: EmbedderFailure };
-
-async function answerOf(
-  endpoint: Endpoint,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { server, embeddingModel, dimensions } = endpoint;
-  const body = { model: embeddingModel.id, input: texts, ...(dimensions && { dimensions }) };
-  try {
-    const response = await endpoint.fetch(endpoint.url, {
-      method: 'POST',
-      headers: { ...endpoint.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      redirect: 'error',
-      cache: 'no-store',
-      signal,
-    });
-    const bound = response.ok ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
-    const { text, isCut } = await readBody(response, bound);
-    if (!response.ok) {
-      return { kind: 'failure', failure: failureOf(response, text, endpoint) };
-    }
-    const read = isCut ? TOO_LONG : vectorsIn(text, texts.length);
-    if (read.kind === 'vectors') return read;
-    const failure = {
-      kind: 'answer-unreadable',
-      server,
-      found: endpoint.hide(read.found),
-    } as const;
-    return { kind: 'failure', failure };
-  } catch {
-    // A lost connection, CORS, a redirect: the browser says the same for all. An abort is told by its signal.
-    return { kind: 'failure', failure: { kind: 'server-unreachable', server } };
+/** The vectors in an answer, by the index of their texts and of length 1; `undefined` for another answer. */
+function vectorsIn(answer: unknown, count: number): readonly Float32Array[] | undefined {
+  const { data } = fieldsOf(answer);
+  if (!Array.isArray(data) || data.length !== count) return undefined;
+  const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
+  for (const [place, entry] of data.entries()) {
+    const { index = place, embedding } = fieldsOf(entry);
+    if (Number(index) in vectors) vectors[Number(index)] = vectorOf(embedding);
   }
+  const whole = vectors.filter((vector) => vector !== undefined);
+  const isOneSize = whole.every(({ length }) => length === whole[0]?.length);
+  return whole.length === count && isOneSize ? whole : undefined;
+}
+
+function vectorOf(values: unknown): Float32Array | undefined {
+  const areNumbers = Array.isArray(values) && values.every((value) => typeof value === 'number');
+  return areNumbers ? normalized(Float32Array.from(values)) : undefined;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Each field of it is looked at before it is used.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -30,7 +30,7 @@ test('the output with a vector a token is taken, whatever stands beside it', () 
   expect(shapeOf(INPUTS, [output('1234')])).toMatchObject({ output: '1234' });
 });
 
-describe('[MOD-3] a model that is none of ours is refused in words', () => {
+describe('[MOD-3] a model that is not one of ours is refused in words', () => {
   test.each([
     [[input('pixel_values')], [output('last_hidden_state')], 'it wants an input `pixel_values`'],
     [[input('attention_mask')], [output('last_hidden_state')], 'it has no input `input_ids`'],
@@ -63,10 +63,10 @@ test('a model is named as its configuration names it', () => {
 
 test.each([
   ["Can't create a session. failed to allocate a buffer: std::bad_alloc", 'out-of-memory'],
-  ['Failed to load model because protobuf parsing failed.', 'file-unreadable'],
-  ['no available backend found. ERR: [wasm] TypeError: Failed to fetch', 'runtime-unavailable'],
-  ['Failed to load external data file "model.onnx_data"', 'model-unsupported'],
-  ['Unknown operator Foo', 'model-unsupported'],
+  ['Failed to load model because protobuf parsing failed.', 'files-unreadable'],
+  ['no available backend found. ERR: [wasm] TypeError: Failed to fetch', 'device-unsupported'],
+  ['Failed to load external data file "model.onnx_data"', 'files-unreadable'],
+  ['Unknown operator Foo', 'files-unreadable'],
 ])('the words %j of ONNX Runtime mean %s', (words, kind) => {
-  expect(startFailure(words, 'model.onnx', 'a folder').kind).toBe(kind);
+  expect(startFailure(words, 'model.onnx').kind).toBe(kind);
 });

@@ -1,4 +1,5 @@
-import type { Json } from '../files/check-file.ts';
+/** An object of JSON, of which nothing is known yet. */
+export type Json = Readonly<Record<string, unknown>>;
 
 /** A tensor of a model, as ONNX Runtime describes it. */
 export interface TensorShape {
@@ -8,7 +9,7 @@ export interface TensorShape {
   readonly shape: readonly (number | string)[];
 }
 
-/** How a model is fed and read, or why it is none of ours. */
+/** How a model is fed and read, or why it is not one of ours. */
 export type ModelShape =
   | {
       readonly kind: 'shape';

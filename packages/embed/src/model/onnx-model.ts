@@ -1,19 +1,26 @@
 import { errorText } from '@agent-memory/core/internal';
-import type { EmbedOptions } from '@agent-memory/long-term';
+import {
+  bytesOf,
+  EngineFailure,
+  type FetchedFile,
+  fingerprint,
+  jsonOf,
+  unreadable,
+} from '@agent-memory/models/device';
 import { Tokenizer } from '@huggingface/tokenizers';
 import * as ort from 'onnxruntime-web/wasm';
-import { Failed } from '../errors/failed.ts';
-import type { Json } from '../files/check-file.ts';
-import { placeOf, TOKENIZER_FILE } from '../files/model-source.ts';
-import type { ModelFiles } from '../files/read-model-files.ts';
-import { normalized, pool } from '../vectors/pool.ts';
-import { withPrefix } from '../vectors/prefixes.ts';
+import { MODEL_FILE, type ModelSettings, TOKENIZER_FILE } from '../files/model-source.ts';
+import { meanOf, normalized } from '../vectors/pool.ts';
 import { beginningFor, closingTokens, truncated } from '../vectors/truncate.ts';
-import { nameOf, shapeOf, type TensorShape, type TokenInput, windowOf } from './model-shape.ts';
-import { type ModelSettings, versionOf } from './settings.ts';
+import {
+  type Json,
+  nameOf,
+  shapeOf,
+  type TensorShape,
+  type TokenInput,
+  windowOf,
+} from './model-shape.ts';
 import { asSentence, isOutOfMemory, startFailure, unsupported } from './start-failure.ts';
-
-type Purpose = EmbedOptions['purpose'];
 
 /** A model that is ready to run. */
 export interface OnnxModel {
@@ -21,30 +28,50 @@ export interface OnnxModel {
   readonly version: string;
   readonly dimension: number;
   readonly maxTokens: number;
-  /** @throws Failed */
-  embed(text: string, purpose: Purpose): Promise<Float32Array<ArrayBuffer>>;
+  /** @throws EngineFailure */
+  embed(text: string): Promise<Float32Array<ArrayBuffer>>;
   release(): Promise<void>;
 }
 
-/** Starts a model of its files and runs it once, so that what is wrong with it shows at once. @throws Failed */
-export async function startModel(files: ModelFiles, settings: ModelSettings): Promise<OnnxModel> {
-  const window = windowOf(files.config, files.tokenizerConfig);
-  const maxTokens = Math.min(settings.maxTokens ?? window, window);
-  const encode = encoderOf(files, settings, maxTokens);
+/** The files of a model, read. */
+interface ModelFiles {
+  readonly config: Json;
+  readonly tokenizer: Json;
+  readonly tokenizerConfig: Json;
+  readonly weights: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Starts a model of its files, the weights last, and runs it once, so that what is wrong with it shows at
+ * once.
+ *
+ * @throws EngineFailure
+ */
+export async function startModel(
+  fetched: readonly FetchedFile[],
+  settings: ModelSettings,
+): Promise<OnnxModel> {
+  const files = await readFiles(fetched);
+  const maxTokens = windowOf(files.config, files.tokenizerConfig);
+  const encode = encoderOf(files, maxTokens);
   const session = await sessionOf(files, settings);
   const shape = shapeOf(shapesOf(session.inputMetadata), shapesOf(session.outputMetadata));
-  if (shape.kind === 'problem') throw new Failed(unsupported(shape.problem));
-  const embed = async (text: string, purpose: Purpose): Promise<Float32Array<ArrayBuffer>> => {
-    const ids = encode(withPrefix(beginningFor(text, maxTokens), purpose, settings.prefixes));
+  if (shape.kind === 'problem') throw new EngineFailure(unsupported(shape.problem));
+  const embed = async (text: string): Promise<Float32Array<ArrayBuffer>> => {
+    const ids = encode(beginningFor(text, maxTokens));
     const output = await runOnce(session, feedsOf(shape.inputs, ids), shape.output);
-    const vector = normalized(pool(output.hidden, output.dimension, settings.pooling));
+    const vector = normalized(meanOf(output.hidden, output.dimension));
     if (vector) return vector as Float32Array<ArrayBuffer>;
-    throw new Failed({ kind: 'run-failed', problem: 'it gave a vector without a direction.' });
+    throw new EngineFailure({
+      kind: 'run-failed',
+      problem: 'it gave a vector without a direction.',
+    });
   };
-  const { length: dimension } = await embed('a', 'passage');
+  const { length: dimension } = await embed('a');
   return {
     id: nameOf(files.config),
-    version: versionOf(files.fingerprint, settings, maxTokens),
+    // PERSISTED: stored vectors carry it, and it changes with the files [RET-7].
+    version: fingerprint(fetched.map(({ sha256 }) => sha256).join()),
     dimension,
     maxTokens,
     embed,
@@ -52,10 +79,19 @@ export async function startModel(files: ModelFiles, settings: ModelSettings): Pr
   };
 }
 
-/** Makes the tokens of a text, never none. @throws Failed if the tokenizer is of no known kind. */
+async function readFiles([config, tokenizer, tokenizerConfig, weights]: readonly FetchedFile[]) {
+  if (!config || !tokenizer || !tokenizerConfig || !weights) throw new Error('A file is missing.');
+  return {
+    config: await jsonOf(config),
+    tokenizer: await jsonOf(tokenizer),
+    tokenizerConfig: await jsonOf(tokenizerConfig),
+    weights: await bytesOf(weights),
+  };
+}
+
+/** Makes the tokens of a text, never none. @throws EngineFailure if the tokenizer is of no known kind. */
 function encoderOf(
   { tokenizer, tokenizerConfig, config }: ModelFiles,
-  { source }: ModelSettings,
   maxTokens: number,
 ): (text: string) => readonly number[] {
   try {
@@ -67,9 +103,7 @@ function encoderOf(
       return ids.length > 0 ? ids : [padOf(config)];
     };
   } catch (error) {
-    const found = `no tokenizer of a known kind: ${errorText(error)}`;
-    const place = placeOf(source, TOKENIZER_FILE);
-    throw new Failed({ kind: 'file-unreadable', file: TOKENIZER_FILE, place, found });
+    throw unreadable(TOKENIZER_FILE, `no tokenizer of a known kind: ${errorText(error)}`);
   }
 }
 
@@ -79,7 +113,7 @@ function padOf({ pad_token_id: id }: Json): number {
 
 async function sessionOf(
   { weights }: ModelFiles,
-  { runtime, source, modelFile }: ModelSettings,
+  { runtime }: ModelSettings,
 ): Promise<ort.InferenceSession> {
   // More threads need pages that are isolated by headers, and a script of their own beside the worker.
   ort.env.wasm.numThreads = 1;
@@ -89,7 +123,7 @@ async function sessionOf(
   try {
     return await ort.InferenceSession.create(weights, { executionProviders: ['wasm'] });
   } catch (error) {
-    throw new Failed(startFailure(errorText(error), modelFile, placeOf(source, modelFile)));
+    throw new EngineFailure(startFailure(errorText(error), MODEL_FILE));
   }
 }
 
@@ -135,8 +169,8 @@ async function runOnce(
     if (hidden instanceof Float32Array && dimension > 0) return { hidden, dimension };
   } catch (error) {
     const words = errorText(error);
-    if (isOutOfMemory(words)) throw new Failed({ kind: 'out-of-memory' });
-    throw new Failed({ kind: 'run-failed', problem: asSentence(words) });
+    if (isOutOfMemory(words)) throw new EngineFailure({ kind: 'out-of-memory', problem: words });
+    throw new EngineFailure({ kind: 'run-failed', problem: asSentence(words) });
   }
-  throw new Failed(unsupported(`its output \`${name}\` has no vector for each token`));
+  throw new EngineFailure(unsupported(`its output \`${name}\` has no vector for each token`));
 }

@@ -6,16 +6,10 @@ import { settingsOf } from './onnx-options.ts';
 const MODEL = 'https://example.org/models/minilm';
 
 test.each([
-  [{ model: MODEL, poling: 'mean' }, '`pooling`'],
-  [{ model: MODEL, prefixes: { querry: 'q' } }, '`query`'],
-  [{ model: MODEL, prefixes: { query: 1 } }, '`prefixes.query` must be a text'],
-  [{ model: MODEL, pooling: 'max' }, "must be 'mean' or 'first-token'"],
-  [{ model: MODEL, maxTokens: 2 }, 'a whole number of 3 or more'],
-  [{ model: MODEL, maxTokens: 12.5 }, 'a whole number of 3 or more'],
-  [{ model: MODEL, cache: 'yes' }, '`cache` must be true or false'],
+  [{ model: MODEL, sha265: {} }, '`sha256`'],
+  [{ model: MODEL, sha256: { 'config.json': 'abc' } }, '64 hexadecimal digits'],
   [{ model: MODEL, worker: {} }, '`worker` must be a function'],
   [{ model: MODEL, runtime: 7 }, '`runtime` must be an address'],
-  [{ model: MODEL, modelFile: '' }, '`modelFile` must be the path'],
   [{ model: 'models/minilm' }, 'is no address'],
   [{ model: 'file:///models/minilm' }, 'must begin with http:// or https://'],
   [{ model: [] }, 'a list of files, not empty'],

@@ -102,7 +102,7 @@ const step = fc.oneof(
   fc.constant('end one' as const),
 );
 
-test(`every call ends, with a vector a text or its error, and no passage begins while a query waits (seed ${SEED})`, async () => {
+test('every call ends, with a vector a text or its error, and no passage begins while a query waits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const { begun, embedOne, endOne, isBusy } = aModel();

@@ -15,7 +15,7 @@ interface Job {
 }
 
 /** Makes the vector of one text. */
-export type EmbedOne = (text: string, purpose: Purpose) => Promise<Float32Array>;
+export type EmbedOne = (text: string) => Promise<Float32Array>;
 
 /** The call whose text comes next: the first of the queries, else the first of the passages. */
 function nextOf<Waiting extends { readonly purpose: Purpose }>(
@@ -59,7 +59,7 @@ export class EmbedQueue {
       const vectors: Float32Array[] = [];
       const job: Job = {
         purpose,
-        // The caller may go on with its list while the texts wait.
+        // The caller may continue with its list while the texts wait.
         texts: [...texts],
         vectors,
         finish: () => {
@@ -95,7 +95,7 @@ export class EmbedQueue {
     const text = job.texts[job.vectors.length];
     if (text === undefined) return job.finish();
     try {
-      job.vectors.push(await this.#embedOne(text, job.purpose));
+      job.vectors.push(await this.#embedOne(text));
     } catch (error) {
       return job.fail(error);
     }

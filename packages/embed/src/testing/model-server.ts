@@ -39,6 +39,8 @@ export async function startModelServer(): Promise<{
       response.destroy(error instanceof Error ? error : undefined);
     });
   });
+  // Longer than a pause of a busy machine: a socket that closes as it is used again fails its request.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,11 +1,11 @@
-import { EmbedderError } from '../errors/embedder-error.ts';
+import { ModelError } from '@agent-memory/models';
 
-/** The error that a call ends with; anything but an `EmbedderError` fails the test. */
-export async function thrownBy(call: Promise<unknown>): Promise<EmbedderError> {
+/** The error that a call ends with; anything but a `ModelError` fails the test. */
+export async function thrownBy(call: Promise<unknown>): Promise<ModelError> {
   const outcome = await call.then(
     () => 'it did not fail',
     (error: unknown) => error,
   );
-  if (EmbedderError.isInstance(outcome)) return outcome;
-  throw new Error('No EmbedderError was thrown.', { cause: outcome });
+  if (ModelError.isInstance(outcome)) return outcome;
+  throw new Error('No ModelError was thrown.', { cause: outcome });
 }

@@ -1,13 +1,9 @@
-/** How the vectors of a text's tokens become one: their mean, or the first token's alone. */
-export type Pooling = 'mean' | 'first-token';
-
 /**
- * One vector of the vectors of a text's tokens.
+ * The mean of the vectors of a text's tokens.
  *
  * @param hidden a vector a token, one after the other; none of them is of padding.
  */
-export function pool(hidden: Float32Array, dimension: number, pooling: Pooling): Float32Array {
-  if (pooling === 'first-token') return hidden.slice(0, dimension);
+export function meanOf(hidden: Float32Array, dimension: number): Float32Array {
   const tokens = hidden.length / dimension;
   const sum = new Float64Array(dimension);
   for (let at = 0; at < hidden.length; at += 1) {

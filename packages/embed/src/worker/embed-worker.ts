@@ -1,44 +1,20 @@
-import { errorText, holdLifeLock } from '@agent-memory/core/internal';
-import { expose, transfer } from 'comlink';
-import { Failed } from '../errors/failed.ts';
-import { localEngine } from './local-engine.ts';
-import type { Outcome, WorkerCalls } from './protocol.ts';
+import { EngineFailure, serveWorker } from '@agent-memory/models/device';
+import type { EmbedCalls, EmbedEngine } from '../engine/embed-engine.ts';
+import { localEngine } from '../engine/local-engine.ts';
 
 // The worker's own file: it holds one model and answers the page.
 
-const engine = localEngine();
+let engine: EmbedEngine | undefined;
 /** Nobody aborts here: the page ends the whole worker. */
-const never = new AbortController().signal;
+const { signal } = new AbortController();
 
-const calls: WorkerCalls = {
-  holdLife: () => holdLifeLock(),
-  load: (settings, tell) =>
-    outcomeOf(
-      engine.load(
-        settings,
-        {
-          onProgress: (progress) => tell({ kind: 'progress', progress }),
-          onDegradation: (degradation) => tell({ kind: 'degradation', degradation }),
-        },
-        never,
-      ),
-    ),
-  async embed(text, purpose) {
-    const outcome = await outcomeOf(engine.embed(text, purpose));
-    return outcome.kind === 'value' ? transfer(outcome, [outcome.value.buffer]) : outcome;
+serveWorker<EmbedCalls>({
+  load(mayDownload, onProgress, settings) {
+    engine = localEngine(settings);
+    return engine.load({ signal, mayDownload, onProgress });
   },
-};
-
-async function outcomeOf<Value>(work: Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { kind: 'value', value: await work };
-  } catch (error) {
-    const failure =
-      error instanceof Failed
-        ? error.failure
-        : ({ kind: 'run-failed', problem: errorText(error) } as const);
-    return { kind: 'failure', failure };
-  }
-}
-
-expose(calls);
+  async embed(text) {
+    if (!engine) throw new EngineFailure({ kind: 'unloaded' });
+    return engine.embed(text);
+  },
+});

@@ -35,7 +35,7 @@ async function killedTab(databaseName: string, stop: Stop): Promise<void> {
   tab.terminate();
 }
 
-/** The next tab: it goes on by itself when it loads the session. */
+/** The next tab: it continues by itself when it loads the session. */
 async function nextTab(databaseName: string, onAsked?: () => Promise<void>) {
   const records = indexedDbRecordStore({ databaseName });
   const sessions = indexedDbStore({ databaseName });

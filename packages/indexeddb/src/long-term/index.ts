@@ -1,6 +1,3 @@
 export type { IndexedDbOptions } from '../database-options.ts';
-export {
-  type IndexedDbRecordStoreOptions,
-  indexedDbRecordStore,
-} from './indexeddb-record-store.ts';
+export { indexedDbRecordStore } from './indexeddb-record-store.ts';
 export { indexedDbSegmentStore } from './indexeddb-segment-store.ts';

@@ -48,7 +48,7 @@ test('[STO-6] a record that is damaged on disk costs itself alone, and is named'
 });
 
 test.each([-1e15, 0.5, 'seven', Number.MAX_SAFE_INTEGER, null])(
-  '[STO-6] a count of changes that is none (%s) is made anew, and nothing waits for ever',
+  '[STO-6] a count of changes that is not one (%s) is made again, and nothing waits for ever',
   async (revision) => {
     const { store, databaseName } = aStore();
     await store.commit({ puts: [aRecord({ id: 'a', text: 'Ada drinks tea.' })] });
@@ -141,7 +141,7 @@ test('[LTM-5] of changes of one record in two tabs at the same time one counts (
   );
 });
 
-test('[NS-2] a tab finds what another one has written, and is told of it', async () => {
+test('[NS-2] a tab finds what another one has written, and is told about it', async () => {
   const databaseName = aDatabaseName();
   const [one, two] = [aMemoryIn(databaseName), aMemoryIn(databaseName)];
   await two.ready;

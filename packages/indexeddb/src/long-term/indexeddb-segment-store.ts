@@ -1,9 +1,7 @@
 import { refuseUnknown } from '@agent-memory/core/internal';
 import type { SegmentStore } from '@agent-memory/long-term';
-import type { Connection } from '../connection.ts';
-import { connectionOf } from '../connection-of.ts';
+import { connectionOf } from '../connection.ts';
 import { DATABASE_NAME, DATABASE_OPTIONS, type IndexedDbOptions } from '../database-options.ts';
-import { MIGRATIONS } from '../migrations.ts';
 import { allKeysOf, RECORD_STORE } from '../schema.ts';
 
 /** Segments that are asked for at once; each is up to some hundred kilobytes, and a task of its own. */
@@ -22,61 +20,47 @@ const PORTION = 8;
  */
 export function indexedDbSegmentStore(options: IndexedDbOptions = {}): SegmentStore {
   refuseUnknown(options, DATABASE_OPTIONS, 'indexedDbSegmentStore');
-  return new IndexedDbSegmentStore(
-    connectionOf(options, MIGRATIONS),
-    `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
-  );
-}
-
-class IndexedDbSegmentStore implements SegmentStore {
-  readonly address: string;
-  readonly #connection: Connection;
-
-  constructor(connection: Connection, address: string) {
-    this.#connection = connection;
-    this.address = address;
-  }
-
-  read(index: string): Promise<ReadonlyMap<string, ArrayBuffer>> {
-    return this.#connection.run({
-      mode: 'readonly',
-      stores: [RECORD_STORE.segments],
-      body: async (tx) => {
-        const store = tx.objectStore(RECORD_STORE.segments);
-        const keys = await store.getAllKeys(allKeysOf(index));
-        const segments = new Map<string, ArrayBuffer>();
-        // The values of one request arrive in one task of the page.
-        for (let from = 0; from < keys.length; from += PORTION) {
-          const portion = keys.slice(from, from + PORTION);
-          const values = await Promise.all(portion.map((key) => store.get(key)));
-          for (const [at, [, name]] of portion.entries()) {
-            const bytes = values[at];
-            if (bytes instanceof ArrayBuffer) segments.set(name, bytes);
+  const connection = connectionOf(options);
+  return {
+    address: `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
+    read(index) {
+      return connection.run({
+        mode: 'readonly',
+        stores: [RECORD_STORE.segments],
+        body: async (tx) => {
+          const store = tx.objectStore(RECORD_STORE.segments);
+          const keys = await store.getAllKeys(allKeysOf(index));
+          const segments = new Map<string, ArrayBuffer>();
+          // The values of one request arrive in one task of the page.
+          for (let from = 0; from < keys.length; from += PORTION) {
+            const portion = keys.slice(from, from + PORTION);
+            const values = await Promise.all(portion.map((key) => store.get(key)));
+            for (const [at, [, name]] of portion.entries()) {
+              const bytes = values[at];
+              if (bytes instanceof ArrayBuffer) segments.set(name, bytes);
+            }
           }
-        }
-        return segments;
-      },
-    });
-  }
+          return segments;
+        },
+      });
+    },
 
-  async write(
-    index: string,
-    segments: ReadonlyMap<string, ArrayBuffer | undefined>,
-  ): Promise<void> {
-    await this.#connection.run({
-      mode: 'readwrite',
-      stores: [RECORD_STORE.segments],
-      body: async (tx) => {
-        const store = tx.objectStore(RECORD_STORE.segments);
-        for (const [name, bytes] of segments) {
-          if (bytes === undefined) await store.delete([index, name]);
-          else await store.put(bytes, [index, name]);
-        }
-      },
-    });
-  }
+    async write(index, segments) {
+      await connection.run({
+        mode: 'readwrite',
+        stores: [RECORD_STORE.segments],
+        body: async (tx) => {
+          const store = tx.objectStore(RECORD_STORE.segments);
+          for (const [name, bytes] of segments) {
+            if (bytes === undefined) await store.delete([index, name]);
+            else await store.put(bytes, [index, name]);
+          }
+        },
+      });
+    },
 
-  async close(): Promise<void> {
-    this.#connection.close();
-  }
+    async close() {
+      connection.close();
+    },
+  };
 }

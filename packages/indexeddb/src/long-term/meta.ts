@@ -8,7 +8,7 @@ const SECRET = 'secret';
 const MARK = 'mark:';
 const SECRET_BYTES = 32;
 
-/** More changes than anybody makes: a revision behind it is none. */
+/** More changes than anybody makes: a revision behind it is not one. */
 const LAST_REVISION = 2 ** 48;
 
 /** The stored one, or where that is damaged, the newest that any record tells of. */

@@ -6,13 +6,7 @@ import type {
   RecordDelta,
   RecordFilter,
 } from '@agent-memory/long-term';
-import {
-  byNewest,
-  cursorOf,
-  entryOfCursor,
-  matches,
-  placeOfCursor,
-} from '@agent-memory/long-term/internal';
+import { recordStore } from '@agent-memory/long-term/internal';
 import type { Transaction } from '../connection.ts';
 import { RECORD_STORE } from '../schema.ts';
 import { revisionIn } from './meta.ts';
@@ -30,15 +24,15 @@ export async function readPage(
   limit: number,
   after: string | undefined,
 ): Promise<Page<MemoryRecord>> {
-  if (after !== undefined) placeOfCursor(after);
+  if (after !== undefined) recordStore.placeOfCursor(after);
   const found: MemoryRecord[] = [];
   for (const namespace of new Set(filter.namespaces)) {
     found.push(...(await newestOf(tx, namespace, filter, limit + 1, after)));
   }
-  found.sort(byNewest);
+  found.sort(recordStore.byNewest);
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  return { items, ...(last && found.length > limit ? { next: cursorOf(last) } : {}) };
+  return { items, ...(last && found.length > limit ? { next: recordStore.cursorOf(last) } : {}) };
 }
 
 async function newestOf(
@@ -53,7 +47,7 @@ async function newestOf(
   let cursor = await index.openCursor(pageRange(namespace, after), 'prev');
   while (cursor && found.length < most) {
     const record = recordOfRow(cursor.value);
-    if (record && matches(record, filter)) found.push(record);
+    if (record && recordStore.matches(record, filter)) found.push(record);
     cursor = await cursor.continue();
   }
   return found;
@@ -61,7 +55,7 @@ async function newestOf(
 
 function pageRange(namespace: string, after: string | undefined): IDBKeyRange {
   if (after === undefined) return IDBKeyRange.bound([namespace], [namespace, []]);
-  const { createdAtMs, id } = placeOfCursor(after);
+  const { createdAtMs, id } = recordStore.placeOfCursor(after);
   return IDBKeyRange.bound([namespace], [namespace, createdAtMs, id], false, true);
 }
 
@@ -124,7 +118,8 @@ export async function readAudit(
   limit: number,
   after: string | undefined,
 ): Promise<Page<LoggedEntry>> {
-  const range = after === undefined ? null : IDBKeyRange.upperBound(entryOfCursor(after), true);
+  const range =
+    after === undefined ? null : IDBKeyRange.upperBound(recordStore.entryOfCursor(after), true);
   const items: LoggedEntry[] = [];
   let cursor = await tx.objectStore(RECORD_STORE.audit).openCursor(range, 'prev');
   while (cursor && items.length < limit) {

@@ -5,7 +5,7 @@ const PREFIX = 'agent-memory-record-canary:';
 
 /** PERSISTED, as JSON. Says of all records, outside of the database, that they were stored [STO-7]. */
 export interface RecordCanary {
-  /** The id of the database that took them; one that is made anew has another. */
+  /** The id of the database that took them; one that is made again has another. */
   readonly databaseId: string;
   /** The revision of the records that was acknowledged last. */
   readonly revision: number;
@@ -14,24 +14,19 @@ export interface RecordCanary {
 /** The canary of the records of one database, in `localStorage`. */
 export class RecordCanaryKeeper {
   readonly #key: string;
-  readonly #isWanted: boolean;
 
-  constructor(databaseName: string, isWanted: boolean) {
+  constructor(databaseName: string) {
     this.#key = `${PREFIX}${databaseName}`;
-    this.#isWanted = isWanted;
   }
 
   get(): RecordCanary | undefined {
-    if (!this.#isWanted) return undefined;
     return withLocalStorage((storage) => canaryOf(storage.getItem(this.#key)));
   }
 
   set(canary: RecordCanary): void {
-    if (!this.#isWanted) return;
     withLocalStorage((storage) => storage.setItem(this.#key, JSON.stringify(canary)));
   }
 
-  /** Also where none is wanted: another store on the database may have set it. */
   remove(): void {
     withLocalStorage((storage) => storage.removeItem(this.#key));
   }

@@ -2,7 +2,7 @@ import { callListener } from '@agent-memory/core/internal';
 import type { RecordLoss } from '@agent-memory/long-term';
 import type { RecordCanary, RecordCanaryKeeper } from './record-canary.ts';
 
-/** Told of a loss. */
+/** Called with a loss. */
 export type LossListener = (loss: RecordLoss) => void;
 
 /**
@@ -21,9 +21,8 @@ export class RecordLossWatch {
   /** Nothing behind a loss is one more, as long as nothing is stored. */
   #isTold = false;
 
-  constructor(canary: RecordCanaryKeeper, onReset: LossListener | undefined) {
+  constructor(canary: RecordCanaryKeeper) {
     this.#canary = canary;
-    if (onReset) this.#listeners.add(onReset);
   }
 
   watch(listener: LossListener): () => void {
@@ -33,7 +32,7 @@ export class RecordLossWatch {
     return () => void this.#listeners.delete(own);
   }
 
-  /** The browser says itself that it made the database anew because the old one was damaged. */
+  /** The browser says itself that it made the database again because the old one was damaged. */
   recreated(message: string): void {
     this.#message = message;
     this.#isRecreated = true;
@@ -61,7 +60,7 @@ export class RecordLossWatch {
     return this.#canary.get() ?? this.#known;
   }
 
-  /** The store has this revision; `before` is what was acknowledged ahead of the reading. */
+  /** The store has this revision; `before` is what was acknowledged before the reading. */
   wasRead(revision: number, before: RecordCanary | undefined): void {
     const isHere = before !== undefined && before.databaseId === this.#databaseId;
     const missing = isHere ? before.revision - revision : 0;
@@ -82,7 +81,7 @@ export class RecordLossWatch {
     this.#known = canary;
     const kept = this.#canary.get();
     const isAhead = kept?.databaseId === canary.databaseId && kept.revision >= revision;
-    // The canary of a database that is lost stays until something is stored anew.
+    // The canary of a database that is lost stays until something is stored again.
     const tellsOfLoss = this.#isTold && !isTruth;
     if (isTruth || !(isAhead || tellsOfLoss)) this.#canary.set(canary);
   }

@@ -1,10 +1,5 @@
 import { type MemoryRecord, type RecordChange, RecordConflictError } from '@agent-memory/long-term';
-import {
-  BEGUN_ANEW,
-  isSameSecret,
-  withHigherUses,
-  withUse,
-} from '@agent-memory/long-term/internal';
+import { recordStore } from '@agent-memory/long-term/internal';
 import type { Transaction } from '../connection.ts';
 import { owe } from '../purge/owed-purges.ts';
 import { recordSpots } from '../purge/purge-spots.ts';
@@ -28,7 +23,7 @@ type Writing = Transaction<'readwrite'>;
 export async function writeRecords(tx: Writing, change: RecordChange): Promise<number> {
   const [before, isOfThisStore] = await Promise.all([revisionIn(tx), isKeyedHere(tx, change)]);
   const { basis = before } = change;
-  if (!isOfThisStore) throw new RecordConflictError(basis, before, BEGUN_ANEW);
+  if (!isOfThisStore) throw new RecordConflictError(basis, before, recordStore.BEGUN_ANEW);
   if (basis !== before) throw new RecordConflictError(basis, before);
   const { puts = [], erase = [] } = change;
   const revision = puts.length + erase.length > 0 ? before + 1 : before;
@@ -49,7 +44,7 @@ export async function writeRecords(tx: Writing, change: RecordChange): Promise<n
 async function isKeyedHere(tx: Writing, { keyedBy }: RecordChange): Promise<boolean> {
   if (keyedBy === undefined) return true;
   const secret = await knownSecretIn(tx);
-  return secret !== undefined && isSameSecret(secret, keyedBy);
+  return secret !== undefined && recordStore.isSameSecret(secret, keyedBy);
 }
 
 /** The requests of a portion go out at once and wait for one answer. */
@@ -71,7 +66,7 @@ async function putRecord(tx: Writing, record: MemoryRecord, putAt: number): Prom
     const where = `Record "${record.id}"`;
     throw new RecordConflictError(record.revision - 1, storedRevision, where);
   }
-  const kept = withHigherUses(record, stored);
+  const kept = recordStore.withHigherUses(record, stored);
   await Promise.all([
     rows.put(rowOf(kept, putAt), kept.id),
     tx.objectStore(RECORD_STORE.versions).put(versionRowOf(kept), [kept.id, kept.revision]),
@@ -103,7 +98,7 @@ async function countUse(tx: Writing, id: string, atMs: number): Promise<void> {
   const rows = tx.objectStore(RECORD_STORE.records);
   const row = await rows.get(id);
   const record = recordOfRow(row);
-  if (record) await rows.put(rowOf(withUse(record, atMs), putAtOf(row)), id);
+  if (record) await rows.put(rowOf(recordStore.withUse(record, atMs), putAtOf(row)), id);
 }
 
 async function eraseRecord(tx: Writing, id: string, at: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../connection.ts';
-import { allKeysOf, RECORD_STORE, STORE, type StoreName } from '../schema.ts';
+import { allKeysOf, RECORD_STORE, SINGLE, STORE, type StoreName } from '../schema.ts';
 
 /** PERSISTED in what is owed: a run of keys of an object store under which words stood that were erased. */
 export interface Spot {
@@ -12,9 +12,8 @@ export interface Spot {
 export type SpotKey = string | [string, number] | [string, string];
 
 /** Object stores that hold words of a session, by the shape of their keys. */
-const BY_SESSION = [STORE.sessions, STORE.overlays, STORE.scratchpads, STORE.systems] as const;
 const BY_PLACE = [STORE.entries, STORE.blobs, STORE.compactions, STORE.history] as const;
-const SESSION_STORES: ReadonlySet<StoreName> = new Set([...BY_SESSION, ...BY_PLACE, STORE.parts]);
+const SESSION_STORES: ReadonlySet<StoreName> = new Set([...SINGLE, ...BY_PLACE, STORE.parts]);
 
 /** Bounds of what one erasure leaves to do, however much it erased. */
 const MOST_SPOTS = 64;
@@ -46,7 +45,7 @@ export async function sessionSpots(
 ): Promise<readonly Spot[]> {
   const has = (store: StoreName) => tx.objectStoreNames.contains(store);
   const spots = await Promise.all([
-    ...BY_SESSION.filter(has).map(async (store): Promise<readonly Spot[]> => {
+    ...SINGLE.filter(has).map(async (store): Promise<readonly Spot[]> => {
       const key = await tx.objectStore(store).getKey(sessionId);
       return key === undefined ? [] : [{ store, key: sessionId, span: 0 }];
     }),

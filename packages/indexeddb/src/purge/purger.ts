@@ -1,11 +1,9 @@
 import { AgentMemoryError } from '@agent-memory/core';
-import { locksOfPlatform } from '@agent-memory/core/internal';
+import { threads } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { beginNewLog } from '../begin-new-log.ts';
-import type { Connection } from '../connection.ts';
-import { connectionOf } from '../connection-of.ts';
+import { type Connection, connectionOf } from '../connection.ts';
 import { DATABASE_NAME, type IndexedDbOptions } from '../database-options.ts';
-import type { Migration } from '../migrations.ts';
 import { RECORD_STORE, type StoreName } from '../schema.ts';
 import { toOpenError } from '../store-errors.ts';
 import { forgetPurges, isAnyOwed, type OwedPurges, owedPurges } from './owed-purges.ts';
@@ -38,14 +36,12 @@ const LOCK = 'agent-memory-purge';
 /** Takes the words that were erased out of the engine's files, behind the calls that erased them. */
 export class Purger {
   readonly #options: IndexedDbOptions;
-  readonly #migrations: readonly Migration[];
   #isRunning = false;
   #isWanted = false;
   #hasResumed = false;
 
-  constructor(options: IndexedDbOptions, migrations: readonly Migration[]) {
+  constructor(options: IndexedDbOptions) {
     this.#options = options;
-    this.#migrations = migrations;
   }
 
   /** Something is owed. Returns at once; erasures that follow each other closely are purged together. */
@@ -94,13 +90,10 @@ export class Purger {
   }
 
   async #purgeAllOwed(): Promise<void> {
-    // A database that is taken away must not be made anew for this.
+    // A database that is taken away must not be made again for this.
     const taken = new AbortController();
     // One of its own: the store may be closed meanwhile.
-    const connection = connectionOf(
-      { ...this.#options, onDisconnect: () => taken.abort() },
-      this.#migrations,
-    );
+    const connection = connectionOf({ ...this.#options, onDisconnect: () => taken.abort() });
     try {
       const { signal } = taken;
       const run = new PurgeRun(connection, () => this.#beginNewLog(), signal);
@@ -232,7 +225,7 @@ async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
     return work();
   };
   try {
-    await (locksOfPlatform()?.request(LOCK, {}, begin) ?? begin());
+    await (threads.locksOfPlatform()?.request(LOCK, {}, begin) ?? begin());
   } catch (error) {
     if (hasBegun) throw error;
     await begin();

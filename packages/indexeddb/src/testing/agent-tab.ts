@@ -1,6 +1,6 @@
+import { sessionCheckpoints } from '@agent-memory/agent';
 import type { Entry } from '@agent-memory/core';
 import { createAgentMemory } from '@agent-memory/core';
-import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
 import { indexedDbStore } from '../indexeddb-store.ts';
 
 // An agent at work, as a thread of its own that a test can end at any moment.

@@ -52,7 +52,7 @@ function shapeOf(store: IDBObjectStore): StoreShape {
   return { autoIncrement: store.autoIncrement, indexes };
 }
 
-/** Makes the database anew as it was, past the code that reads it. One of the same name is replaced. */
+/** Makes the database again as it was, past the code that reads it. One of the same name is replaced. */
 export async function restoreDatabase(databaseName: string, dump: DatabaseDump): Promise<void> {
   await deleteDB(databaseName);
   const names = Object.keys(dump.stores);

@@ -28,7 +28,7 @@ function stopHere(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** The store, stopping ahead of its n-th commit. */
+/** The store, stopping before its n-th commit. */
 function stoppingAt<Store extends Pick<MemoryStore, 'commit'> | { commit: unknown }>(
   store: Store,
   commit: number | undefined,

@@ -100,7 +100,7 @@ test('[RCT-5] without a checkpointer an agent that is sent the newest message al
   ]);
 });
 
-test('[MSG-5] the whole conversation sent anew, under ids that nobody knows, is stored once', async () => {
+test('[MSG-5] the whole conversation sent again, under ids that nobody knows, is stored once', async () => {
   const parts = anAgent([
     new AIMessage('Hello Ada.'),
     calling(order('A', 'c-1')),
@@ -118,7 +118,7 @@ test('[MSG-5] the whole conversation sent anew, under ids that nobody knows, is 
   expect(parts.memory.branches()).toHaveLength(1);
 });
 
-test('[MSG-5] a rule that is sent ahead of each question is no conversation told anew', async () => {
+test('[MSG-5] a rule that is sent before each question is no conversation told again', async () => {
   const parts = anAgent([new AIMessage('Hello Ada.'), new AIMessage('Ada.')]);
   const system = { role: 'system', content: 'Be brief.' };
   const ask = (content: string) => ({ messages: [system, { role: 'user', content }] });
@@ -127,7 +127,7 @@ test('[MSG-5] a rule that is sent ahead of each question is no conversation told
   expect(said(parts.model.sent[1] ?? [])).toContain('ai: Hello Ada.');
 });
 
-test('[MSG-5] where a thread goes on from an earlier state, the memory goes on there', async () => {
+test('[MSG-5] where a thread continues from an earlier state, the memory continues there', async () => {
   const parts = anAgent(
     [new AIMessage('In Porto.'), new AIMessage('Lisbon.'), new AIMessage('Ghent.')],
     {
@@ -185,7 +185,7 @@ test('[RCT-5] a streamed run comes word by word, and is stored as one that is no
   ]);
 });
 
-test('[RCT-5] a run that is stopped rejects with the reason, and the next one goes on behind it', async () => {
+test('[RCT-5] a run that is stopped rejects with the reason, and the next one continues behind it', async () => {
   const stop = new AbortController();
   const parts = anAgent([
     () => {

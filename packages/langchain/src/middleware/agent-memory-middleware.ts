@@ -1,3 +1,4 @@
+import { type AnyTool, defineTool, type SessionRuns } from '@agent-memory/agent';
 import { InvalidUsageError } from '@agent-memory/core';
 import {
   checkOption,
@@ -6,16 +7,19 @@ import {
   type KnownNames,
   refuseUnknown,
 } from '@agent-memory/core/internal';
-import type { SessionRuns } from '@agent-memory/core/runs';
-import type { AnyTool } from '@agent-memory/core/tools';
 import type { BaseMessage } from '@langchain/core/messages';
 import { type AgentMiddleware, createMiddleware } from 'langchain';
 import { langChainFormat } from '../langchain-format.ts';
+import { AgentTool } from '../tools/agent-tool.ts';
 import { usageOfAnswer } from './answer-usage.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
-import { middlewareTools } from './middleware-tools.ts';
 import { type ModelRequestParts, plannedRequest } from './planned-request.ts';
-import { type MiddlewareMemory, memoryFinder, type ThreadMemory } from './thread-memory.ts';
+import {
+  type MemoryFinder,
+  type MiddlewareMemory,
+  memoryFinder,
+  type ThreadMemory,
+} from './thread-memory.ts';
 import {
   type StepRuntime,
   signalOf,
@@ -30,31 +34,18 @@ export interface AgentMemoryMiddlewareOptions {
    * `search_session`. Give their `feature` and `definitions` to the memory too.
    */
   readonly runs?: SessionRuns;
-  /** More tools for the model: of the scratchpad, of the long-term memory, your own. */
-  readonly tools?: readonly AnyTool[];
-  /**
-   * Tells whether the provider refused a context as too long; a smaller one is sent then, as often as the
-   * memory has one to give. Default: the words of the known providers.
-   */
-  readonly isOverflow?: (error: Error) => boolean;
-  /** Hears of a report of usage that cannot be meant; the run goes on. Default: `console.warn`. */
-  readonly onError?: (error: unknown) => void;
 }
 
-const OPTIONS = {
-  runs: true,
-  tools: true,
-  isOverflow: true,
-  onError: true,
-} as const satisfies KnownNames<AgentMemoryMiddlewareOptions>;
+const OPTIONS = { runs: true } as const satisfies KnownNames<AgentMemoryMiddlewareOptions>;
 
 /**
  * Middleware for `createAgent` of LangChain.js: each call of the model is sent the context that the
  * memory plans, and the graph's messages stay whole. Name it first in `middleware`.
  *
  * - New messages, answers and results of tools are stored once, over several calls, invocations and
- *   resumed threads; where the graph's list was edited, the conversation goes on there.
- * - A context that the provider refuses as too long is sent again, smaller.
+ *   resumed threads; where the graph's list was edited, the conversation continues there.
+ * - A context that the provider refuses as too long is sent again, smaller, as often as the memory has
+ *   one to give.
  * - The usage that comes with an answer is reported to the memory.
  *
  * @example
@@ -69,31 +60,26 @@ const OPTIONS = {
  * await agent.invoke({ messages: [new HumanMessage('Where is order ZFA04Y?')] });
  *
  * @param memory one session, or a function that finds that of a thread, by its `thread_id`.
- * @throws InvalidOptionError if an option is not known or cannot be used, `memory` is none, or two tools
- * have the same name. Runs reject with
- * what the memory throws: `ContextOverflowError` where what is protected alone does not fit.
+ * @throws InvalidOptionError if an option is not known or cannot be used, or `memory` is none. Runs
+ * reject with what the memory throws: `ContextOverflowError` where what is protected alone does not fit.
  */
 export function agentMemoryMiddleware(
   memory: ThreadMemory,
   options: AgentMemoryMiddlewareOptions = {},
 ): AgentMiddleware {
   refuseUnknown(options, OPTIONS, 'agentMemoryMiddleware');
-  const { runs, tools = [], isOverflow: isTooLong, onError } = options;
+  const { runs } = options;
   checkOption(!runs || typeof runs.of === 'function', 'runs', 'must be what `sessionRuns` gives.');
-  checkOption(Array.isArray(tools), 'tools', 'must be a list of tools.');
-  const isCalled = (given: unknown) => given === undefined || typeof given === 'function';
-  checkOption(isCalled(isTooLong), 'isOverflow', 'must be a function.');
-  checkOption(isCalled(onError), 'onError', 'must be a function.');
   const find = memoryFinder(memory);
   const reconcile = threadReconciler();
   const calls = new CallsUnderWay();
   return createMiddleware({
     name: 'AgentMemory',
-    tools: middlewareTools(find, tools, runs),
+    tools: runs ? recallTools(find, runs) : [],
     wrapModelCall: async (request, handler) => {
       const kept = await find(request.runtime);
       return calls.during(kept, request.state.messages, request.runtime, () =>
-        askWithContext(kept, request, handler, reconcile, options),
+        askWithContext(kept, request, handler, reconcile),
       );
     },
     // The model's calls are stored before a tool runs, which may take long or end the page.
@@ -103,8 +89,18 @@ export function agentMemoryMiddleware(
     afterAgent: async ({ messages }, runtime) => {
       const kept = await find(runtime);
       await store(kept, messages, runtime, reconcile);
-      await runs?.of(kept).endRun(signalOf(runtime));
+      await runs?.of(kept).endRun();
     },
+  });
+}
+
+/** The tools that look back; they run on the session of the thread that calls them. */
+function recallTools(find: MemoryFinder, runs: SessionRuns): readonly AgentTool[] {
+  return runs.definitions.map(({ name, description = name, parameters }) => {
+    // The definitions of runs have JSON Schemas with type "object"; `defineTool` refuses any other.
+    const schema = parameters as AnyTool['parameters'];
+    const shown = defineTool({ name, description, parameters: schema, execute: () => undefined });
+    return new AgentTool(shown, async (config) => runs.of(await find(config ?? {})).tools);
   });
 }
 
@@ -116,16 +112,16 @@ async function askWithContext<
   request: Request,
   ask: (request: Request) => Answer | Promise<Answer>,
   reconcile: ThreadReconciler,
-  { isOverflow: isTooLong = isOverflow, onError = warn }: AgentMemoryMiddlewareOptions,
 ): Promise<Answer> {
-  for (let assembly: Assembly = 'assemble'; ; assembly = 'onOverflow') {
-    const context = await contextFor(memory, request, assembly, reconcile);
+  for (let refusal: Error | undefined; ; ) {
+    const context = await contextFor(memory, request, refusal, reconcile);
     const startMs = performance.now();
     let answer: Answer;
     try {
       answer = await ask(plannedRequest(request, context.messages));
     } catch (error) {
-      if (!(error instanceof Error && isTooLong(error))) throw error;
+      if (!(error instanceof Error && isOverflow(error))) throw error;
+      refusal = error;
       continue;
     }
     const usage = usageOfAnswer(answer, performance.now() - startMs);
@@ -133,24 +129,23 @@ async function askWithContext<
     if (usage && memory.getState().plan === context.plan) {
       await memory.reportUsage(usage).catch((error: unknown) => {
         if (!(error instanceof InvalidUsageError)) throw error;
-        onError(error);
+        console.warn(`[agent-memory] ${errorText(error)}`);
       });
     }
     return answer;
   }
 }
 
-type Assembly = 'assemble' | 'onOverflow';
-
 /** Stores the graph's messages and assembles the context for them, with nothing between the two. */
 function contextFor(
   memory: MiddlewareMemory,
   { state, runtime }: ModelRequestParts & { readonly runtime: StepRuntime },
-  assembly: Assembly,
+  refusal: Error | undefined,
   reconcile: ThreadReconciler,
 ) {
+  const options = { format: langChainFormat, ...signalOf(runtime) };
   return reconcile(memory, state.messages, runtime, () =>
-    memory[assembly]({ format: langChainFormat, ...signalOf(runtime) }),
+    refusal ? memory.onOverflow({ ...options, error: refusal }) : memory.assemble(options),
   );
 }
 
@@ -161,8 +156,4 @@ function store(
   reconcile: ThreadReconciler,
 ): Promise<void> {
   return reconcile(memory, messages, runtime, () => Promise.resolve());
-}
-
-function warn(error: unknown): void {
-  console.warn(`[agent-memory] ${errorText(error)}`);
 }

@@ -1,5 +1,5 @@
+import type { SessionRuns } from '@agent-memory/agent';
 import type { AgentMemory } from '@agent-memory/core';
-import type { SessionRuns } from '@agent-memory/core/runs';
 import type { BaseMessage } from '@langchain/core/messages';
 import { MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, createMiddleware } from 'langchain';
@@ -30,7 +30,7 @@ export const byThread: readonly AgentMiddleware[] = [
 
 /** [OBS-3] What is no memory, and options that are not known, are refused. */
 export const refused = [
-  // @ts-expect-error A list of memories is none.
+  // @ts-expect-error A list of memories is not one.
   () => agentMemoryMiddleware([memory]),
   // @ts-expect-error A function has to give a memory.
   () => agentMemoryMiddleware(() => 'support'),

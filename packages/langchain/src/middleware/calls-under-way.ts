@@ -6,7 +6,7 @@ import { hasCheckpointer, type StepRuntime } from './thread-reconciler.ts';
 /**
  * The calls of the model that wait for an answer, by memory. Two runs at once on one memory would mix
  * two conversations: the answer to the first would stand on a branch of its own, where nobody finds it.
- * With a checkpointer the thread says which of the two goes on.
+ * With a checkpointer the thread says which of the two continues.
  */
 export class CallsUnderWay {
   readonly #newest = new WeakMap<MiddlewareMemory, Set<BaseMessage | undefined>>();

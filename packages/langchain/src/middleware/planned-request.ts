@@ -8,7 +8,7 @@ export interface ModelRequestParts {
 }
 
 /**
- * The request with the planned context in the place of the graph's messages, which stay as they are.
+ * The request with the planned context in place of the graph's messages, which stay as they are.
  *
  * - System messages that open the context join the agent's own: many models take only one, and it first.
  * - Messages that another middleware laid behind the graph's go along, behind the context.

@@ -43,7 +43,7 @@ const START: StoredPart<ThreadStart> = {
  * where the thread began in the memory, which may have had messages before.
  *
  * A checkpointer may have lost the thread since the session was stored, as one in memory does at each
- * start: a list of which the memory knows nothing goes on from the head then, as a new thread does. Of
+ * start: a list of which the memory knows nothing continues from the head then, as a new thread does. Of
  * two runs at once only the first may be taken for that: the other one waits until it is known where
  * the thread begins, or it would stand behind the first for good.
  */

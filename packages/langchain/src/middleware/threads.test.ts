@@ -1,3 +1,4 @@
+import { sessionRuns } from '@agent-memory/agent';
 import {
   type AgentMemory,
   createAgentMemory,
@@ -5,7 +6,6 @@ import {
   inMemoryStore,
   textOf,
 } from '@agent-memory/core';
-import { sessionRuns } from '@agent-memory/core/runs';
 import {
   AIMessage,
   type BaseMessage,
@@ -76,7 +76,7 @@ test('[NS-1] where memories are found by thread a run without one is refused', a
   expect(memory.entries()).toHaveLength(0);
 });
 
-test('[STO-4] a session that was loaded again goes on behind what the graph sends', async () => {
+test('[STO-4] a session that was loaded again continues behind what the graph sends', async () => {
   const store = inMemoryStore();
   const open = () => createAgentMemory({ id: 'reload', contextWindow: 64_000, store });
   const ask = async (text: string) => {
@@ -148,7 +148,7 @@ test('[MSG-5] what was removed while no memory was open is not sent again either
   expect(again.sent()).toEqual(['two', 'a2', 'three']);
 });
 
-test('[STO-4] a thread that its checkpointer lost goes on behind what the memory keeps', async () => {
+test('[STO-4] a thread that its checkpointer lost continues behind what the memory keeps', async () => {
   const store = inMemoryStore();
   const first = aKeptThread(store).open('a1');
   await first.ask('one');
@@ -176,9 +176,6 @@ test('[MSG-5] after two runs of a new thread at the same instant the memory foll
 test.each<[string, unknown, object]>([
   ['memory', undefined, {}],
   ['memory', 5, {}],
-  ['isOverflow', () => undefined, { isOverflow: 5 }],
-  ['onError', () => undefined, { onError: 'x' }],
-  ['tools', () => undefined, { tools: 5 }],
   ['runs', () => undefined, { runs: 5 }],
 ])('[RCT-5] a wrong `%s` (%#) is refused in words', (name, memory, options) => {
   const make = () => agentMemoryMiddleware(memory as never, options);

@@ -1,4 +1,5 @@
-import { type AnyTool, runTool, type ToolResultPart } from '@agent-memory/core/tools';
+import { type AnyTool, runTool } from '@agent-memory/agent';
+import type { ToolResultPart } from '@agent-memory/core/formats';
 import type { CallbackManagerForToolRun } from '@langchain/core/callbacks/manager';
 import { ToolMessage } from '@langchain/core/messages';
 import {
@@ -20,7 +21,7 @@ export type ToolsFinder = (
 /**
  * A tool of ours as one of LangChain.
  *
- * - Arguments that do not fit are answered ahead of LangChain's own check, whose words name no field.
+ * - Arguments that do not fit are answered before LangChain's own check, whose words name no field.
  * - What a tool throws is an answer too: thrown, it would end a run that has any `wrapToolCall` middleware.
  */
 export class AgentTool extends StructuredTool<Schema, Arguments, Arguments, Result> {

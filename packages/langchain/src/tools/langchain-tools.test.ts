@@ -1,4 +1,4 @@
-import { type AnyTool, defineTool } from '@agent-memory/core/tools';
+import { type AnyTool, defineTool } from '@agent-memory/agent';
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { createAgent, createMiddleware } from 'langchain';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test.each([
   [{}, '`number` is missing.'],
   [{ nubmer: 'A' }, '`nubmer` is not a known field: did you mean `number`?'],
 ])(
-  '[TOOL-2] wrong arguments %j are answered in words, and the run goes on',
+  '[TOOL-2] wrong arguments %j are answered in words, and the run continues',
   async (args, words) => {
     let runs = 0;
     const tool = aTool(() => {

@@ -1,7 +1,7 @@
 import type { Evidence, JsonValue, MemoryRecord } from '../records/memory-record.ts';
 import { unmuted } from '../records/muted.ts';
 import { standingOf } from '../records/standing.ts';
-import type { AuditAction, RecordChange } from '../store/record-change.ts';
+import type { AuditAction, AuditEntry, RecordChange } from '../store/record-change.ts';
 import { joinedEvidence } from './merged-record.ts';
 import { endedRecord, revised } from './revised.ts';
 
@@ -16,17 +16,32 @@ export interface RecordPatch {
 /** The parts of a change without the state of the store that it rests on. */
 export type UnbasedChange = Omit<RecordChange, 'basis' | 'keyedBy'>;
 
-/** Puts the next version of a record, and says in the log what was done. */
+/** What the audit log says of records: an entry for each of their namespaces. */
+export function auditOf(
+  action: AuditAction,
+  records: readonly Pick<MemoryRecord, 'id' | 'namespace'>[],
+  atMs: number,
+  by?: string,
+): readonly AuditEntry[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { id, namespace } of records) {
+    ids.set(namespace, (ids.get(namespace) ?? new Set()).add(id));
+  }
+  const who = by === undefined ? {} : { by };
+  return [...ids].map(([namespace, all]) => ({
+    ...{ atMs, action, namespace, recordIds: [...all] },
+    ...who,
+  }));
+}
+
+/** Puts a record, and says so in the log. */
 export function put(
   record: MemoryRecord,
   action: AuditAction,
   nowMs: number,
   by?: string,
 ): UnbasedChange {
-  const { id, namespace } = record;
-  const who = by === undefined ? {} : { by };
-  const entry = { atMs: nowMs, action, namespace, recordIds: [id], ...who };
-  return { puts: [record], audit: [entry] };
+  return { puts: [record], audit: auditOf(action, [record], nowMs, by) };
 }
 
 /** Changes what stands around a record. Metadata is laid over what there is, evidence is joined to it. */

@@ -1,5 +1,5 @@
+import { normalisedText } from '../records/bare-text.ts';
 import type { MemoryRecord, MemoryType } from '../records/memory-record.ts';
-import { normalisedText } from '../records/normalised-text.ts';
 import { inFirstPerson, isOfUser, isToldOfUser } from './user/first-person.ts';
 import { saysMoreThan, userRelation } from './user/user-relation.ts';
 
@@ -7,7 +7,7 @@ import { saysMoreThan, userRelation } from './user/user-relation.ts';
 export type Relation =
   /** To the letter, or the same value of the same attribute of the user in other words. */
   | 'same'
-  /** Both cannot hold; the new one takes its place. */
+  /** Both cannot hold; the new one replaces it. */
   | 'replaces'
   /** They may not both hold: for a person or a model to look at. */
   | 'may-contradict'
@@ -63,7 +63,7 @@ export interface Statement {
  * - Where neither names a subject the words alone say what they are about: it takes the other's place
  *   only where it is the same sentence with another value at its end.
  * - Where one of the two names a subject they may be about two things: neither takes the other's place.
- * - It takes the place of none that says something else as well: that would be lost with it.
+ * - It replaces none that says something else as well: that would be lost with it.
  */
 export function relationBetween(now: Statement, before: Statement): Relation {
   const relation = relationByForm(now, before);

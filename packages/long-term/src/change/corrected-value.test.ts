@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { correctedValue } from '../memory/changes.ts';
 import { aRecord } from '../testing/a-record.ts';
-import { correctedValue } from './corrected-value.ts';
 
 const INVOICE = { kind: 'identifier', text: 'The invoice is INV-1.', value: 'INV-1' } as const;
 

@@ -1,10 +1,12 @@
 import { WRITE_POLICY } from '../policy/write-policy.ts';
+import { normalisedText } from '../records/bare-text.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { withMarkOf } from '../records/muted.ts';
-import { normalisedText } from '../records/normalised-text.ts';
+import { unmuted, withMarkOf } from '../records/muted.ts';
 import { confidenceAt } from '../records/standing.ts';
+import { type WriteTime, withReview } from './new-record.ts';
 import { overrules } from './overruling.ts';
 import { endedRecord } from './revised.ts';
+import { worthOf } from './trust.ts';
 
 /** The stored records that bear on a record from a file. */
 export interface KnownToImport {
@@ -66,9 +68,21 @@ function saysSame(one: MemoryRecord, other: MemoryRecord): boolean {
 
 /** A file may claim anything: no source is worth more than the table says, unless it was confirmed [GRD-1]. */
 function withWorth(record: MemoryRecord): MemoryRecord {
-  const { confidence: worth } = WRITE_POLICY.sources[record.source];
-  const most = record.verifiedAtMs === undefined ? worth : Math.max(worth, VERIFIED_WORTH);
+  const most = worthOf(record);
   return record.confidence <= most ? record : { ...record, confidence: most };
 }
 
-const VERIFIED_WORTH = 0.9;
+/** A record of a file that anybody may have made: it comes from outside, whatever it says of itself [GRD-1]. */
+export function foreignRecord(
+  record: MemoryRecord,
+  { nowMs, hypothesisLifeMs }: WriteTime,
+): MemoryRecord {
+  const { verifiedAtMs: _confirmed, releasedAtMs: _released, ...claimed } = record;
+  // Nobody's file keeps what is said here out of contexts.
+  const rest = unmuted(claimed);
+  const confidence = Math.min(record.confidence, WRITE_POLICY.sources.external.confidence);
+  // Its doubt begins here: an old file would otherwise be taken in and have faded at once.
+  const doubt = { confidence, confidenceAtMs: nowMs };
+  const foreign = { ...rest, ...doubt, source: 'external', pinned: false } as const;
+  return withReview(foreign, nowMs, hypothesisLifeMs);
+}

@@ -1,19 +1,17 @@
+import { isSameValue } from '@agent-memory/core/internal';
 import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
-import { bareText } from '../records/bare-text.ts';
+import { bareText, normalisedText } from '../records/bare-text.ts';
 import type { EndReason, MemoryRecord } from '../records/memory-record.ts';
 import { mutedTwin, withMarkOf } from '../records/muted.ts';
-import { normalisedText } from '../records/normalised-text.ts';
-import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
-import type { AuditEntry } from '../store/record-change.ts';
-import type { UnbasedChange } from './change-record.ts';
+import { auditOf, put, type UnbasedChange } from './change-record.ts';
 import { contradictionsOf, relationBetween } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { isCorrection, overruled, overrules } from './overruling.ts';
-import { endedRecord, revised } from './revised.ts';
+import { replacedRecord, revised } from './revised.ts';
 import { isWitness } from './trust.ts';
 
 /** The stored records that bear on a draft. */
@@ -29,7 +27,7 @@ export interface KnownRecords {
   readonly comparable: readonly MemoryRecord[];
   /**
    * Where the user speaks of themselves: facts beside a preference and preferences beside a fact, since
-   * whoever told them apart may have done so otherwise. They are replaced and never joined.
+   * anyone who told them apart may have done so otherwise. They are replaced and never joined.
    */
   readonly ofOtherKind?: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
@@ -109,27 +107,15 @@ export function changeOfDecision(
   if (decision.kind === 'refused' || decision.kind === 'unchanged') return undefined;
   const { record } = decision;
   if (decision.kind !== 'stored') {
-    const by = isWitness(record.source) ? { by: record.source } : {};
-    return { puts: [record], audit: [{ ...auditOf('merge', record, nowMs), ...by }] };
+    const by = isWitness(record.source) ? record.source : undefined;
+    return put(record, 'merge', nowMs, by);
   }
-  const ended = decision.replaced.map((old) => {
-    const standing = standingOf(old, nowMs);
-    return standing === 'active'
-      ? endedRecord(old, 'superseded', nowMs, record.id)
-      : endedRecord(old, standing, nowMs);
-  });
+  const ended = decision.replaced.map((old) => replacedRecord(old, record.id, nowMs));
   const action = decision.isNextVersion || ended.length > 0 ? 'correct' : 'store';
   return {
     puts: [...ended, record],
-    audit: [
-      auditOf(action, record, nowMs),
-      ...ended.map((old) => auditOf('supersede', old, nowMs)),
-    ],
+    audit: [...auditOf(action, [record], nowMs), ...auditOf('supersede', ended, nowMs)],
   };
-}
-
-function auditOf(action: AuditEntry['action'], record: MemoryRecord, atMs: number): AuditEntry {
-  return { atMs, action, namespace: record.namespace, recordIds: [record.id] };
 }
 
 function refusalOf(
@@ -142,7 +128,7 @@ function refusalOf(
       rule: 'ERASED',
       sentence: 'This was erased, and is not taken in again.',
       remedy:
-        'Where the user says it anew, store it as the word of the user with `evenIfErased: true`.',
+        'Where the user says it again, store it as the word of the user with `evenIfErased: true`.',
     };
   }
   // A deadline that was found in the text may be a misreading, and refuses nothing.
@@ -174,13 +160,13 @@ function endedBefore(
     return undefined;
   }
   const isHeardAnew = draft.evidence.some(
-    (one) => !record.evidence.some((known) => isSameJson(known, one)),
+    (one) => !record.evidence.some((known) => isSameValue(known, one)),
   );
   if (isHeardAnew) return undefined;
   return {
     rule: 'ENDED_SINCE',
     sentence: 'The same was forgotten, rejected or corrected since it was said.',
-    remedy: 'Where it is said anew, store it with the message that says so.',
+    remedy: 'Where it is said again, store it with the message that says so.',
     recordId: record.id,
   };
 }
@@ -226,7 +212,7 @@ function twinOf(
 
 function agrees({ value }: MemoryRecord, draft: CheckedDraft): boolean {
   if (value === undefined || draft.value === undefined) return true;
-  return isSameJson(value, draft.value);
+  return isSameValue(value, draft.value);
 }
 
 /** Those whose place it takes, and those that may contradict it. */
@@ -286,7 +272,7 @@ function foundWrong({ id }: MemoryRecord): Refusal {
   };
 }
 
-/** A known id goes on with its next version, so that what it said before stays in its history. */
+/** A known id continues with its next version, so that what it said before stays in its history. */
 function inItsPlace(
   record: MemoryRecord,
   before: MemoryRecord | undefined,

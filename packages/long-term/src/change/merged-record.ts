@@ -1,11 +1,11 @@
+import { isSameValue } from '@agent-memory/core/internal';
 import { MOST_EVIDENCE } from '../policy/fields.ts';
-import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { withSharedMark } from '../records/extractor-mark.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
-import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt } from '../records/standing.ts';
 import { newRecord, type PlacedDraft, type WriteTime, withReview } from './new-record.ts';
 import { revised } from './revised.ts';
+import { worthOf } from './trust.ts';
 
 /**
  * Two statements of the same become one: evidence is joined, the surer confidence counts, and what was
@@ -31,14 +31,7 @@ export function mergedRecord(
     ...(isSurer && !isWeaker ? { source: fresh.source } : {}),
   };
   const merged = isSurer ? withReview(joined, time.nowMs, time.hypothesisLifeMs) : joined;
-  return isSameJson(merged, known) ? known : revised(merged, time.nowMs, {});
-}
-
-/** A record's word counts as much as its source, and a confirmed one at least as much as a verified one. */
-function worthOf({ source, verifiedAtMs }: MemoryRecord): number {
-  const { sources } = WRITE_POLICY;
-  const worth = sources[source].confidence;
-  return verifiedAtMs === undefined ? worth : Math.max(worth, sources.tool_verified.confidence);
+  return isSameValue(merged, known) ? known : revised(merged, time.nowMs, {});
 }
 
 function withFieldsOf(fresh: MemoryRecord, known: MemoryRecord): MemoryRecord {

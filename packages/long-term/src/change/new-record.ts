@@ -1,8 +1,8 @@
 import type { CheckedDraft } from '../policy/memory-draft.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { needsVerification } from '../records/standing.ts';
 import { LAST_TIME_MS } from '../records/time.ts';
-import { expiryOf } from './lifetime.ts';
 
 /** A draft that was let in, with what was worked out for it. */
 export interface PlacedDraft {
@@ -22,7 +22,7 @@ export interface WriteTime {
   readonly hypothesisLifeMs: number;
 }
 
-/** The record that a draft becomes, in the place of those that it supersedes. */
+/** The record that a draft becomes, in place of those that it supersedes. */
 export function newRecord(
   { draft, id, namespace, text, deadline }: PlacedDraft,
   [supersedes, ...alsoSupersedes]: readonly string[],
@@ -62,4 +62,29 @@ export function withReview(record: MemoryRecord, nowMs: number, lifeMs: number):
   const { reviewByMs: _, ...rest } = record;
   const waits = needsVerification(record, nowMs) && Number.isFinite(lifeMs);
   return waits ? { ...rest, reviewByMs: Math.min(nowMs + lifeMs, LAST_TIME_MS) } : rest;
+}
+
+/** When a record of this draft is given out no more; `undefined`: never [LTM-3, LTM-6]. */
+function expiryOf(
+  draft: CheckedDraft,
+  deadlineEndMs: number | undefined,
+  nowMs: number,
+): number | undefined {
+  const ends = [
+    draft.expiresAtMs,
+    deadlineEndMs,
+    endOf(WRITE_POLICY.kinds[draft.kind].ttlMs, nowMs),
+    endOf(WRITE_POLICY.natures[draft.nature].ttlMs, nowMs),
+    endOf(sourceTtlMs(draft), nowMs),
+  ].filter((end) => end !== undefined);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** A tool's word grows old, whatever nature its author gave it. */
+function sourceTtlMs({ source }: CheckedDraft): number | undefined {
+  return source === 'tool_verified' ? WRITE_POLICY.natures['tool-result'].ttlMs : undefined;
+}
+
+function endOf(ttlMs: number | undefined, nowMs: number): number | undefined {
+  return ttlMs === undefined ? undefined : nowMs + ttlMs;
 }

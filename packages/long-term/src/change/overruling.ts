@@ -7,7 +7,7 @@ export function isCorrection({ source }: Pick<MemoryRecord, 'source'>): boolean 
   return source === 'user_correction' || source === 'in_session_correction';
 }
 
-/** Whether a record holds and is surer than what would take its place. Corrections always win [LTM-5]. */
+/** Whether a record holds and is surer than what would replace it. Corrections always win [LTM-5]. */
 export function overrules(
   known: MemoryRecord,
   by: Pick<MemoryRecord, 'source' | 'confidence'>,

@@ -1,13 +1,11 @@
-import type { Steps } from '@agent-memory/core/internal';
 import type { FiledRecord } from '../lines/record-lines.ts';
 import { contentId, isContentId } from '../records/fingerprint.ts';
-import { givenId } from '../records/given-id.ts';
+import { givenId, relatedIds } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { relatedIds } from '../records/related-ids.ts';
-import { isSameSecret } from '../store/same-secret.ts';
+import { isSameSecret } from '../store/record-page.ts';
 
 /**
- * The ids under which the records of a file are kept here. Ids made from content are made anew, so that
+ * The ids under which the records of a file are kept here. Ids made from content are made again, so that
  * writing the same here finds the record; others belong to the namespace of their record, so that no
  * file reaches a record of another one [NS-1].
  */
@@ -33,27 +31,21 @@ export class OwnIds {
     return [...new Set(ids)];
   }
 
-  /** The records under their ids here, one in a step. `kept`: namespaces of given ids that are there. */
-  *renamed(
-    filed: readonly FiledRecord[],
+  /** Returns a function that gives a filed record its ids in this store. `kept`: namespaces of given ids that are there. */
+  renaming(
     secret: Uint8Array,
     kept: ReadonlyMap<string, string>,
-  ): Steps<readonly FiledRecord[]> {
+  ): (filed: FiledRecord) => FiledRecord {
     if (!this.#secret || !isSameSecret(this.#secret, secret)) this.#made.clear();
     this.#secret = secret;
     const own = (id: string, namespace: string) =>
       this.#madeId(id, namespace, secret) ??
       (isContentId(id) || kept.get(id) === namespace ? id : givenId(namespace, id));
-    const renamed: FiledRecord[] = [];
-    for (const { record, versions, line } of filed) {
-      renamed.push({
-        line,
-        record: withIds(record, own),
-        versions: versions.map((version) => withIds(version, own)),
-      });
-      yield;
-    }
-    return renamed;
+    return ({ record, versions, line }) => ({
+      line,
+      record: withIds(record, own),
+      versions: versions.map((version) => withIds(version, own)),
+    });
   }
 
   #madeId(id: string, namespace: string, secret: Uint8Array): string | undefined {

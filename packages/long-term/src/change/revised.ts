@@ -1,4 +1,5 @@
 import type { EndReason, MemoryRecord } from '../records/memory-record.ts';
+import { standingOf } from '../records/standing.ts';
 
 /** The next version of a record. Times of versions never step back, so that `asOf` has one answer. */
 export function revised(
@@ -26,4 +27,12 @@ export function endedRecord(
     ended: { atMs, why },
     ...(supersededBy === undefined ? {} : { supersededBy }),
   });
+}
+
+/** Ends a record that another one replaces; one whose time was over ends for that. */
+export function replacedRecord(record: MemoryRecord, by: string, nowMs: number): MemoryRecord {
+  const standing = standingOf(record, nowMs);
+  return standing === 'active'
+    ? endedRecord(record, 'superseded', nowMs, by)
+    : endedRecord(record, standing, nowMs);
 }

@@ -33,8 +33,14 @@ export function asSureAsItsOrigins(
   return { ...draft, source: least.source, confidence, pinned: false };
 }
 
-function worthOf({ source }: Pick<MemoryRecord, 'source'>): number {
-  return WRITE_POLICY.sources[source].confidence;
+/** The highest confidence that a record may have: what its source is worth, or a tool's word once it is confirmed. */
+export function worthOf({
+  source,
+  verifiedAtMs,
+}: Pick<MemoryRecord, 'source' | 'verifiedAtMs'>): number {
+  const { sources } = WRITE_POLICY;
+  const worth = sources[source].confidence;
+  return verifiedAtMs === undefined ? worth : Math.max(worth, sources.tool_verified.confidence);
 }
 
 /** Texts with fewer words than this are no copies of each other unless they are the same. */

@@ -9,19 +9,22 @@ export interface DateParser {
 /** A language whose dates are understood. */
 export type DateLocale = keyof typeof LOCALES;
 
-/** Each language is code of its own, fetched with the first text. */
+/**
+ * Each language is code of its own, fetched with the first text. Each has a file that names it in chrono-node's
+ * main entry point, because Vite 6 and 7 do not resolve the package's subpaths.
+ */
 const LOCALES = {
-  de: () => import('chrono-node/de'),
-  en: () => import('chrono-node/en'),
-  es: () => import('chrono-node/es'),
-  fr: () => import('chrono-node/fr'),
-  it: () => import('chrono-node/it'),
-  ja: () => import('chrono-node/ja'),
-  nl: () => import('chrono-node/nl'),
-  pt: () => import('chrono-node/pt'),
-  ru: () => import('chrono-node/ru'),
-  uk: () => import('chrono-node/uk'),
-  zh: () => import('chrono-node/zh'),
+  de: () => import('./locales/de.ts'),
+  en: () => import('./locales/en.ts'),
+  es: () => import('./locales/es.ts'),
+  fr: () => import('./locales/fr.ts'),
+  it: () => import('./locales/it.ts'),
+  ja: () => import('./locales/ja.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pt: () => import('./locales/pt.ts'),
+  ru: () => import('./locales/ru.ts'),
+  uk: () => import('./locales/uk.ts'),
+  zh: () => import('./locales/zh.ts'),
 } as const;
 
 /** The languages by name. */
@@ -29,6 +32,6 @@ export const DATE_LOCALES = Object.keys(LOCALES) as DateLocale[];
 
 /** Rejects where the code cannot be fetched. */
 export async function loadDateParser(locale: DateLocale): Promise<DateParser> {
-  const { parse } = await LOCALES[locale]();
+  const { parse } = (await LOCALES[locale]()).locale;
   return { locale, parse };
 }

@@ -26,20 +26,20 @@ const CLAUSE_AHEAD =
 /** A verb behind the date is that of the clause in which the date is not: "what is due by then is in …". */
 const VERB_BEHIND =
   /(?<!\p{L})(?:is|are|will|shall|must|should|can|could|may|might|has|have|needs?|lies?|stays?|goes|go)(?!\p{L})/iu;
-/** "By Friday": nothing but the word ahead of the date, so that the verb behind is the only one. */
+/** "By Friday": nothing but the word before the date, so that the verb behind is the only one. */
 const WORD_ALONE = /^\s*\p{L}*\s*$/u;
 
 const MORE_SENTENCES = /[.!?。！？][)"”’]*\s+\S|\n\s*\S/u;
 const compiled = new Map<DateLocale, RegExp>();
 
-/** Whether a word like "by" or "due" stands ahead of a date. */
+/** Whether a word like "by" or "due" stands before a date. */
 export function isDeadlineWord(before: string, locale: DateLocale): boolean {
   return deadlineWord(locale).test(before);
 }
 
 /**
  * Whether a text states one event that is over with its day, and nothing else. Rules that recur, what
- * is past and texts with a second clause or sentence go on being true: in doubt there is no deadline.
+ * is past and texts with a second clause or sentence stay true: in doubt there is no deadline.
  */
 export function isOneEvent(before: string, after: string): boolean {
   return (

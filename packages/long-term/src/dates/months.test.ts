@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { isInFull } from '../../../../scripts/property-runs.mjs';
 import { absoluteDates } from './absolute-dates.ts';
 import { type DateLocale, loadDateParser } from './date-parser.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2024, 0, 1);
 const DAYS = 5 * 365 + 2;
+/** Every day in a run in full; a step that meets every offset and hour otherwise. */
+const STEP_DAYS = isInFull ? 1 : 11;
 
 /** Sentences, and by how many months from now each of them is. */
 const MONTHS: readonly (readonly [DateLocale, string, number])[] = [
@@ -39,11 +42,11 @@ const MONTHS: readonly (readonly [DateLocale, string, number])[] = [
 ];
 
 test.each(MONTHS)(
-  '[LTM-4] %s: on every day of five years, "%s" is the calendar month %d away',
+  '[LTM-4] %s: through five years, "%s" is the calendar month %d away',
   async (locale, text, months) => {
     const parser = await loadDateParser(locale);
     const wrong: string[] = [];
-    for (let day = 0; day < DAYS; day += 1) {
+    for (let day = 0; day < DAYS; day += STEP_DAYS) {
       const localMs = FIRST_DAY_MS + day * DAY_MS;
       // The day there, just begun or nearly over, in places far ahead of UTC and far behind it.
       const offset = [0, 840, -660][day % 3] ?? 0;

@@ -21,7 +21,7 @@ interface RelativeWords {
   readonly last?: string;
   /** Those beside a weekday that may point back as well as ahead. */
   readonly near?: string;
-  /** Right ahead of the words: they mean something else then ("every morning"). */
+  /** Right before the words: they mean something else then ("every morning"). */
   readonly notBehind?: string;
   /** The same for days by name alone. */
   readonly notBehindDay?: string;
@@ -221,7 +221,7 @@ function kindIn(phrase: string, words: Patterns): [RelativeKind, RegExpExecArray
   return ['day', null];
 }
 
-/** The word ahead of a phrase; a parser leaves out some that belong to it ("coming Tuesday"). */
+/** The word before a phrase; a parser leaves out some that belong to it ("coming Tuesday"). */
 function leadOf(before: string): string {
   return /[\p{L}\p{M}]+\s$/u.exec(before)?.[0] ?? '';
 }

@@ -2,9 +2,10 @@ import { AgentMemoryError } from '@agent-memory/core';
 
 /**
  * The records moved on while a change was decided, in another tab perhaps. Nothing of it was kept;
- * a memory decides anew by itself and gives up after many times in a row.
+ * a memory decides again by itself and gives up after many times in a row.
  *
  * @example
+ * const recordStore = inMemoryRecordStore();
  * try {
  *   await recordStore.commit(change);
  * } catch (error) {
@@ -22,7 +23,7 @@ export class RecordConflictError extends AgentMemoryError {
     super(
       'STORE_CONFLICT',
       `${where} changed elsewhere (another tab?): the change rests on revision ${basis}, and ` +
-        `${stored} is stored. Nothing of it was kept; read again and decide anew.`,
+        `${stored} is stored. Nothing of it was kept; read again and decide again.`,
       { phase: 'store' },
     );
     this.basis = basis;
@@ -32,7 +33,7 @@ export class RecordConflictError extends AgentMemoryError {
 
 /**
  * The long-term memory was disposed and does nothing any more. What was acknowledged is stored;
- * make a new one on the same store to go on.
+ * make a new one on the same store to continue.
  *
  * @example
  * try {

@@ -35,7 +35,7 @@ export type ExtractionRule =
   | 'NO_REFERENCE'
   /** It is known already. */
   | 'DUPLICATE'
-  /** A check of the app holds its text, or the guard holds the words that it quotes. */
+  /** The guard holds the words that it quotes. */
   | 'HELD';
 
 /** Words in a message that a candidate was drawn from. */

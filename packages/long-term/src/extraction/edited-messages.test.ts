@@ -97,7 +97,7 @@ test('[LTM-5] [MSG-5] all that one statement had ended comes back when it is edi
   const [home] = (await talk.longTerm.list()).items;
   if (!home) throw new Error('It was learned.');
   const { type, subject, source, evidence } = home.record;
-  // Whoever tells facts from preferences otherwise has it twice.
+  // Telling facts from preferences in another way would record it twice.
   const twice = { type, kind: 'preference', text: 'I live in Ghent.', source, evidence } as const;
   await talk.longTerm.store({ ...twice, ...(subject !== undefined && { subject }) });
   const before = await talk.known();
@@ -342,7 +342,7 @@ test('[EXT-1] a tab that was killed while it wrote forgets in its next life', as
     list: () => Promise.reject(new Error('The disk is gone.')),
   };
   await first.memory.dispose();
-  const second = aTalk({ longTerm: Object.assign(Object.create(longTerm), failing), store });
+  const second = aTalk({ longTerm: { ...longTerm, ...failing }, store });
   await second.say('Forget that.');
   expect(second.extraction.log('chat').at(-1)?.failure?.code).toBe('STORE_FAILED');
   await second.memory.dispose();

@@ -55,14 +55,11 @@ function aWatchedClock() {
   return { clock, isWaiting };
 }
 
-function aLongRun(leavingTimeoutMs?: number) {
+function aLongRun() {
   const { clock, isWaiting } = aWatchedClock();
   const silent = aSilentModel();
   const longTerm = createLongTermMemory({ user: 'ada' });
-  const extraction = memoryExtraction(longTerm, {
-    chatModel: silent.model,
-    ...(leavingTimeoutMs !== undefined && { leavingTimeoutMs }),
-  });
+  const extraction = memoryExtraction(longTerm, { chatModel: silent.model });
   const features = [extraction.feature];
   const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(4_000), clock, features });
   const read = async (pages: number) => {
@@ -105,13 +102,13 @@ test('[CMP-9] a model that hangs holds a context for five seconds; patterns read
 });
 
 test('[CMP-9] a model that was late is not waited for again before it has answered', async () => {
-  const { clock, silent, memory, extraction, read } = aLongRun(800);
+  const { clock, silent, memory, extraction, read } = aLongRun();
   await memory.append([says('Read all pages. Also, I prefer window seats.')]);
   await read(6);
   const asked = silent.asked();
   const assembled = memory.assemble();
   await asked;
-  clock.advance(800);
+  clock.advance(5_000);
   await assembled;
   const requests = silent.requests();
   await read(6);
@@ -142,9 +139,4 @@ test('[CMP-9] a model that was asked when a run had ended is given up as well', 
     ['run-end', false],
     ['leaving', true],
   ]);
-});
-
-test('[EXT-1] a time of no length is refused', () => {
-  const longTerm = createLongTermMemory();
-  expect(() => memoryExtraction(longTerm, { leavingTimeoutMs: 0 })).toThrow('leavingTimeoutMs');
 });

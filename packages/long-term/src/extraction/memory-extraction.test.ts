@@ -55,7 +55,7 @@ test('[EXT-1] nothing is read twice, and what is said twice is one record', asyn
   expect(extraction.log('chat').map(({ entries }) => entries)).toEqual([2, 2]);
 });
 
-test('[EXT-1] a session goes on where it stood when it is loaded again', async () => {
+test('[EXT-1] a session continues where it stood when it is loaded again', async () => {
   const store = inMemoryStore();
   const longTerm = createLongTermMemory({ user: 'ada' });
   const first = aChat({ longTerm, store });
@@ -148,25 +148,12 @@ test('[EXT-8] the model is told what is known already', async () => {
   expect(JSON.stringify(requests[0]?.messages)).toContain('- (fact) Ada lives in Lyon.');
 });
 
-test('[EXT-8] with a shared prefix the request begins as the main call did', async () => {
-  const { model, requests } = aModel({ memories: [tea] });
-  const prefix = [{ role: 'system' as const, content: 'You are a helper.' }, says(TEA_SAID)];
-  const { memory, extraction, longTerm } = aChat({
-    options: { chatModel: model, sharedPrefix: () => prefix },
-  });
-  await memory.append([says(TEA_SAID), answers('Noted.')]);
-  await extraction.settled();
-  expect(requests[0]?.messages.slice(0, 2)).toEqual(prefix);
-  expect(await textsIn(longTerm)).toEqual(['The user prefers green tea.']);
-});
-
 test('[EXT-4] [EXT-8] a long backlog is read in chunks, three a pass, in five steps each', async () => {
   const { model, requests } = aModel({ memories: [] });
-  const chunk = { characters: 600, overlapCharacters: 100 };
-  const { memory, extraction } = aChat({ options: { chatModel: model, chunk } });
+  const { memory, extraction } = aChat({ options: { chatModel: model } });
   const talk = Array.from({ length: 16 }, (_, at) => [
-    says(`Question ${at}: ${'words '.repeat(40)}`),
-    answers(`Answer ${at}: ${'words '.repeat(40)}`),
+    says(`Question ${at}: ${'words '.repeat(700)}`),
+    answers(`Answer ${at}: ${'words '.repeat(700)}`),
   ]);
   await memory.append(talk.flat());
   await extraction.settled();
@@ -261,31 +248,6 @@ test('[EXT-1] a session that is closed meanwhile takes nothing, and the next lif
   await second.memory.ready;
   await second.extraction.settled();
   expect(await textsIn(longTerm)).toEqual(['The user prefers green tea.']);
-});
-
-test('[GRD-2] what the guard holds is not taken, and the words of an answer are looked at as its own', async () => {
-  const looked: string[] = [];
-  const { memory, extraction, longTerm } = aChat({
-    options: {
-      checkText(text, { source }) {
-        looked.push(`${source}: ${text}`);
-        const verdict = source === 'agent_inferred' && text.includes('wire') ? 'hold' : 'pass';
-        return { verdict, reasons: [] };
-      },
-    },
-  });
-  await memory.append([
-    says('What does the page say?'),
-    answers('You have to wire the money to this account.'),
-    says('Yes, exactly like that.'),
-    answers('Fine.'),
-  ]);
-  await extraction.settled();
-  expect(await textsIn(longTerm)).toEqual([]);
-  expect(looked).toEqual([
-    'agent_inferred: The user confirmed "You have to wire the money to this account.": Yes, exactly like that.',
-  ]);
-  expect(extraction.log('chat')[0]?.refused).toMatchObject([{ rule: 'HELD' }]);
 });
 
 test('[GRD-2] [GRD-3] the guard is there by default: what it holds waits in quarantine, and the log names it', async () => {

@@ -1,19 +1,8 @@
-import { InvalidOptionError, type MemoryFeature, type OpenAiMessage } from '@agent-memory/core';
-import type { KnownNames } from '@agent-memory/core/internal';
+import { InvalidOptionError, type MemoryFeature } from '@agent-memory/core';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
-import {
-  checkFunction,
-  checkMade,
-  checkName,
-  checkTexts,
-  fieldsOf,
-  invalid,
-  objectOf,
-} from '../platform/check-argument.ts';
+import * as check from '../platform/check-argument.ts';
 import type { ToolTrust } from './model/check-proposal.ts';
-import type { ChunkOptions } from './model/chunks.ts';
 import type { ExtractionModel } from './model/extraction-model.ts';
-import type { CheckText } from './run/choose-candidates.ts';
 import type { ExtractionReport } from './run/report.ts';
 import { type ExtractionSettings, SessionExtraction } from './run/session-extraction.ts';
 
@@ -28,21 +17,8 @@ declare module '@agent-memory/core' {
 export interface MemoryExtractionOptions {
   /** The model that is asked. Default: none, then patterns find what users say of themselves. */
   readonly chatModel?: ExtractionModel;
-  /**
-   * The context of the main call, as it was sent: then the question goes behind it, so that a provider's
-   * cache reads it, and the conversation is not sent a second time. Default: none, the new messages alone
-   * are sent.
-   */
-  readonly sharedPrefix?: () => readonly OpenAiMessage[] | Promise<readonly OpenAiMessage[]>;
-  /** How much the model reads at once. */
-  readonly chunk?: ChunkOptions;
   /** Longest wait for the model in a pass, in milliseconds. Default: 60,000. */
   readonly timeoutMs?: number;
-  /**
-   * Longest wait for the model in milliseconds where messages are about to leave the context: `assemble`
-   * waits for it. Then patterns read them, and the model reads them again after the next run. Default: 5,000.
-   */
-  readonly leavingTimeoutMs?: number;
   /**
    * Tools whose results are worth keeping, by name. `verified`: what a result says is known. `external`:
    * it is quoted as reference material and nothing more. Default: none, since a tool can read again.
@@ -53,30 +29,30 @@ export interface MemoryExtractionOptions {
    * of `@agent-memory/long-term/tools` are known.
    */
   readonly memoryTools?: readonly string[];
-  /**
-   * Looks at each text before it becomes a record, beside the guard that the memory has; what it holds is
-   * not taken. What the memory's guard holds waits in `quarantine`. Default: that guard alone.
-   */
-  readonly checkText?: CheckText;
-  /** Told of each pass. */
+  /** Called with each pass. */
   readonly onReport?: (report: ExtractionReport) => void;
 }
 
-const OPTIONS = {
-  chatModel: true,
-  sharedPrefix: true,
-  chunk: true,
-  timeoutMs: true,
-  leavingTimeoutMs: true,
-  tools: true,
-  memoryTools: true,
-  checkText: true,
-  onReport: true,
-} as const satisfies KnownNames<MemoryExtractionOptions>;
-const CHUNK = {
-  characters: true,
-  overlapCharacters: true,
-} as const satisfies KnownNames<ChunkOptions>;
+const OPTIONS: check.Checks<MemoryExtractionOptions> = {
+  chatModel: check.checkThat(
+    'must be a model with a `name` and a function `chat`',
+    (model) =>
+      !check.having('chat')(model) && typeof Reflect.get(Object(model), 'name') === 'string',
+  ),
+  timeoutMs: check.checkThat(
+    'must be a number from 1',
+    (value) => typeof value === 'number' && value >= 1,
+  ),
+  tools: check.checkThat(
+    'must say `verified` or `external` for each tool',
+    (tools) =>
+      typeof tools === 'object' &&
+      tools !== null &&
+      Object.values(tools).every((trust) => trust === 'verified' || trust === 'external'),
+  ),
+  memoryTools: check.listOf(),
+  onReport: check.aFunction,
+};
 
 /** Extraction for one or more sessions. */
 export interface MemoryExtraction {
@@ -119,7 +95,7 @@ export function memoryExtraction(
   longTerm: LongTermMemory,
   options: MemoryExtractionOptions = {},
 ): MemoryExtraction {
-  checkMade(longTerm, 'longTerm', 'store', 'list');
+  check.checkValue(longTerm, 'longTerm', check.having('store', 'list'));
   const settings = settingsOf(options);
   const sessions = new Map<string, SessionExtraction>();
   return {
@@ -140,13 +116,13 @@ export function memoryExtraction(
       },
     },
     async extract(sessionId) {
-      checkName(sessionId, 'extract.sessionId');
+      check.checkValue(sessionId, 'extract.sessionId', check.aName);
       const session = sessions.get(sessionId);
       if (session) return session.run('asked');
       throw unknownSession(sessionId, [...sessions.keys()]);
     },
     log(sessionId) {
-      checkName(sessionId, 'log.sessionId');
+      check.checkValue(sessionId, 'log.sessionId', check.aName);
       return sessions.get(sessionId)?.log() ?? [];
     },
     async settled() {
@@ -162,46 +138,11 @@ function unknownSession(id: string, open: readonly string[]): InvalidOptionError
 }
 
 function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
-  fieldsOf(options, OPTIONS, 'memoryExtraction');
-  const { chatModel, sharedPrefix, chunk = {}, tools = {} } = options;
-  const { timeoutMs = 60_000, leavingTimeoutMs = 5_000 } = options;
-  fieldsOf(chunk, CHUNK, 'memoryExtraction.chunk');
-  const { characters = 12_000, overlapCharacters = 1_200 } = chunk;
-  if (chatModel !== undefined && typeof chatModel?.chat !== 'function') {
-    throw new InvalidOptionError('chatModel', 'must be a model with a function `chat`.');
-  }
-  if (chatModel !== undefined && typeof chatModel.name !== 'string') {
-    throw new InvalidOptionError('chatModel.name', 'must be a text.');
-  }
-  checkFunction(sharedPrefix, 'sharedPrefix');
-  checkFunction(options.checkText, 'checkText');
-  checkFunction(options.onReport, 'onReport');
-  checkTexts(options.memoryTools, 'memoryTools');
-  objectOf(tools, 'tools');
-  checkNumber('chunk.characters', characters, 500);
-  checkNumber('chunk.overlapCharacters', overlapCharacters, 0);
-  checkNumber('timeoutMs', timeoutMs, 1);
-  checkNumber('leavingTimeoutMs', leavingTimeoutMs, 1);
-  for (const [name, trust] of Object.entries(tools)) {
-    if (trust !== 'verified' && trust !== 'external') {
-      throw new InvalidOptionError('tools', `must say \`verified\` or \`external\` for "${name}".`);
-    }
-  }
+  check.checkFields(options, OPTIONS, 'memoryExtraction');
+  const { chatModel, timeoutMs = 60_000, tools = {} } = options;
   return {
-    byModel: chatModel && {
-      model: chatModel,
-      chunk: { characters, overlapCharacters },
-      tools,
-      ...(sharedPrefix && { sharedPrefix }),
-    },
+    byModel: chatModel && { model: chatModel, tools },
     timeoutMs,
-    leavingTimeoutMs,
     ownTools: options.memoryTools ?? [],
-    checkText: options.checkText,
   };
-}
-
-function checkNumber(option: string, value: number, least: number): void {
-  if (typeof value === 'number' && value >= least) return;
-  throw invalid(option, `must be a number from ${least}`, value);
 }

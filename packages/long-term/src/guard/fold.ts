@@ -52,28 +52,6 @@ export function folded(text: string): string {
     .replace(WORD, unmixed);
 }
 
-/** More letters that look alike, most of them as capitals; and digits that do. */
-const MORE_ALIKE: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  l: 'i',
-  в: 'b',
-  β: 'b',
-  н: 'h',
-  η: 'h',
-  ζ: 'z',
-};
-const UNSEEN = /\p{DI}/gu;
-
-/** Texts that look the same, as one: for a comparison, and not to be read. */
-export function skeletonOf(text: string): string {
-  const letters = folded(text.replace(UNSEEN, ''));
-  return letters.replace(/[\p{L}\p{N}]/gu, (letter) => {
-    const alike = MORE_ALIKE[letter] ?? LOOK_ALIKES[letter] ?? letter;
-    return MORE_ALIKE[alike] ?? alike;
-  });
-}
-
 function flagLetter(flag: string): string {
   return String.fromCharCode((flag.codePointAt(0) ?? 0) - 0x1f1e6 + 97);
 }

@@ -1,12 +1,11 @@
-import type { Steps } from '@agent-memory/core/internal';
+import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
+import { inSlices, type Steps } from '@agent-memory/core/internal';
 import { RecordFileError } from '../errors/record-errors.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord, recordProblem } from '../records/record-problem.ts';
-import { field, jsonOf } from './json-line.ts';
 
 /** PERSISTED: the first line of a file names its form. */
-const FORMAT = 'agent-memory-records';
-const VERSION = 1;
+export const RECORDS_FORMAT = 'agent-memory-records';
 
 /** A record with the versions that came before it, as a file holds them. */
 export interface FiledRecord {
@@ -17,45 +16,15 @@ export interface FiledRecord {
   readonly line: number;
 }
 
-export function headerLine(exportedAtMs: number): string {
-  return JSON.stringify({ format: FORMAT, version: VERSION, exportedAtMs });
-}
-
 export function recordLine(record: MemoryRecord, versions: readonly MemoryRecord[]): string {
   const earlier = versions.filter(({ revision }) => revision < record.revision);
   return JSON.stringify({ record, versions: earlier });
 }
 
-/**
- * Reads every line before anything is done with one, a line in a step.
- * @throws RecordFileError with the line at fault.
- */
-export function* readLines(lines: readonly string[]): Steps<readonly FiledRecord[]> {
-  // Editors put a mark at the beginning of a file.
-  checkHeader((lines[0] ?? '').replace(/^\uFEFF/u, ''));
-  const filed: FiledRecord[] = [];
-  for (const [index, text] of lines.entries()) {
-    if (index === 0 || text.trim() === '') continue;
-    filed.push(filedRecord(text, index + 1));
-    yield;
-  }
-  return filed;
-}
-
-function checkHeader(text: string): void {
-  const header = jsonOf(text, 1);
-  if (field(header, 'format') !== FORMAT) {
-    throw new RecordFileError(1, `does not say \`"format":"${FORMAT}"\``);
-  }
-  if (field(header, 'version') !== VERSION) {
-    throw new RecordFileError(1, `has another version than ${VERSION}; newer code wrote it`);
-  }
-}
-
-function filedRecord(text: string, line: number): FiledRecord {
-  const value = jsonOf(text, line);
-  const record = checkedRecord(field(value, 'record'), 'record', line);
-  const versions: unknown = field(value, 'versions') ?? [];
+/** @throws RecordFileError with the line, where it holds no record. */
+export function filedRecord({ value, line }: JsonLine): FiledRecord {
+  const { record: given, versions = [] } = Object(value) as Readonly<Record<string, unknown>>;
+  const record = checkedRecord(given, 'record', line);
   if (!Array.isArray(versions)) throw new RecordFileError(line, 'has `versions` that are no list');
   const earlier = versions.map((version: unknown, index) =>
     checkedRecord(version, `versions.${index}`, line),
@@ -71,4 +40,79 @@ function filedRecord(text: string, line: number): FiledRecord {
 function checkedRecord(value: unknown, path: string, line: number): MemoryRecord {
   if (isMemoryRecord(value)) return value;
   throw new RecordFileError(line, `is damaged at \`${path}.${recordProblem(value)}\``);
+}
+
+/** A file of lines, however it comes: a text, or line by line. */
+export type LineSource = string | Iterable<string> | AsyncIterable<string>;
+
+/** A line of a file, parsed. */
+interface JsonLine {
+  readonly value: unknown;
+  /** From 1. */
+  readonly line: number;
+}
+
+const VERSION = 1;
+
+/** The first line of a file, which names its form. */
+export function headerLine(format: string, exportedAtMs: number): string {
+  return JSON.stringify({ format, version: VERSION, exportedAtMs });
+}
+
+/**
+ * The lines of a file behind the first one, every one parsed before anything is done with one.
+ *
+ * @throws InvalidOptionError if the source cannot be read as lines.
+ * @throws RecordFileError with the line, if the file is of another form or a line is no JSON.
+ */
+export async function jsonLines(
+  source: LineSource,
+  format: string,
+  { signal }: { readonly signal?: AbortSignalLike | undefined },
+): Promise<readonly JsonLine[]> {
+  return inSlices(parsed(await linesOf(source), format), { signal });
+}
+
+function* parsed([first = '', ...others]: readonly string[], format: string): Steps<JsonLine[]> {
+  // Editors put a mark at the beginning of a file.
+  checkHeader(jsonOf(first.replace(/^\uFEFF/u, ''), 1), format);
+  const lines: JsonLine[] = [];
+  for (const [index, text] of others.entries()) {
+    yield;
+    const line = index + 2;
+    if (text.trim() !== '') lines.push({ value: jsonOf(text, line), line });
+  }
+  return lines;
+}
+
+function checkHeader(header: unknown, format: string): void {
+  const { format: given, version } = Object(header) as Readonly<Record<string, unknown>>;
+  if (given !== format) throw new RecordFileError(1, `does not say \`"format":"${format}"\``);
+  if (version === VERSION) return;
+  throw new RecordFileError(1, `has another version than ${VERSION}; newer code wrote it`);
+}
+
+/** Lists are taken as lines; a text is cut at its line ends. */
+async function linesOf(source: LineSource): Promise<readonly string[]> {
+  if (typeof source === 'string') return source.split(/\r?\n/u);
+  const isList = Symbol.iterator in Object(source) || Symbol.asyncIterator in Object(source);
+  if (!isList) throw refused('lines', 'must be a text, or a list of texts');
+  const lines: string[] = [];
+  for await (const line of source) {
+    if (typeof line !== 'string') throw refused(`lines.${lines.length}`, 'must be a text');
+    lines.push(line);
+  }
+  return lines;
+}
+
+function refused(place: string, problem: string): InvalidOptionError {
+  return new InvalidOptionError(place, `${problem}; nothing was imported.`);
+}
+
+function jsonOf(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RecordFileError(line, 'is no JSON');
+  }
 }

@@ -8,7 +8,7 @@ import {
 
 /** A longer message is asked for by its start and its end, where people put what they want. */
 const QUERY_CHARACTERS = 2_000;
-/** A shorter message points back ("And that one?"): the end of what stands ahead of it is asked for too. */
+/** A shorter message points back ("And that one?"): the end of what stands before it is asked for too. */
 const SHORT_WORDS = 4;
 const BEFORE_CHARACTERS = 200;
 
@@ -26,7 +26,7 @@ export interface MessageSearch<Found> {
   find(text: string, signal: AbortSignalLike): Promise<Found>;
   /** The same object where none of them is in it. */
   without(found: Found, ids: ReadonlySet<string>): Found;
-  /** Told of each search that ended well. */
+  /** Called with each search that ended well. */
   tell(found: Found, durationMs: number): void;
 }
 
@@ -39,7 +39,7 @@ export class MessageRetrieval<Found> {
   readonly #search: MessageSearch<Found>;
   #retrieved: Found;
   #asked: Asked | undefined;
-  /** For each search that goes on the ids of what changed since it began. */
+  /** For each search that continues the ids of what changed since it began. */
   readonly #changedMeanwhile = new Set<Set<string>>();
 
   constructor(host: Pick<FeatureHost, 'sectionChanged'>, search: MessageSearch<Found>) {
@@ -53,7 +53,7 @@ export class MessageRetrieval<Found> {
     return this.#retrieved;
   }
 
-  /** @throws what the search throws; then nothing is shown, and the next call searches anew. */
+  /** @throws what the search throws; then nothing is shown, and the next call searches again. */
   async prepare(ahead: ContextAhead): Promise<void> {
     const { lastUser, signal } = ahead;
     if (!lastUser) return;
@@ -69,7 +69,7 @@ export class MessageRetrieval<Found> {
     }
   }
 
-  /** Takes what changed out at once; the next context asks anew. */
+  /** Takes what changed out at once; the next context asks again. */
   drop(ids: readonly string[]): void {
     this.#asked = undefined;
     for (const changed of this.#changedMeanwhile) for (const id of ids) changed.add(id);
@@ -111,7 +111,7 @@ function wordsOf(entry: Entry | undefined): string {
   return entry ? textOf(entry.message) : '';
 }
 
-/** The words to look for: those of the message, and where it is short the end of what stands ahead of it. */
+/** The words to look for: those of the message, and where it is short the end of what stands before it. */
 function queryOf(message: string, before: string): string {
   const text = message.trim();
   if (text.length > QUERY_CHARACTERS) {

@@ -1,4 +1,4 @@
-import { onOneLine } from '@agent-memory/core/internal';
+import { words } from '@agent-memory/core/internal';
 import { USER_SUBJECT } from '../change/user/first-person.ts';
 import type { RetrievedRecord } from '../memory/long-term-memory.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
@@ -28,7 +28,7 @@ export function recordLine({ record, confidence, labels }: RetrievedRecord): str
   ];
   // A sentence of the user about themselves says so in its own words.
   const isAboutUser = subject === undefined || subject === USER_SUBJECT;
-  const about = isAboutUser ? '' : `${onOneLine(subject)}: `;
+  const about = isAboutUser ? '' : `${words.onOneLine(subject)}: `;
   return `- (${facts.join('; ')}) ${about}${wordsOf(record)}`;
 }
 
@@ -39,7 +39,7 @@ function dayOf(atMs: number): string {
 
 /** Words that nobody vouches for stand in quotation marks. */
 function wordsOf({ text, source, verifiedAtMs }: MemoryRecord): string {
-  const line = onOneLine(text);
+  const line = words.onOneLine(text);
   const isVouchedFor = source !== 'external' || verifiedAtMs !== undefined;
   return isVouchedFor ? line : quoted(line);
 }

@@ -22,13 +22,14 @@ export function recordsText({ hits, cut }: Retrieved, room: LiveRoom): LiveText 
 
 function sentPart(hit: RetrievedRecord, text: string): LivePart {
   const { record, confidence } = hit;
+  const { reasons, numbers } = sharesOf(hit);
   return {
     id: record.id,
     fate: record.pinned ? 'pinned' : 'sent',
     rule: 'RECORD_RETRIEVED',
     text,
-    numbers: { rank: hit.rank, score: hit.score, confidence, ...sharesOf(hit) },
-    sentence: `Retrieved as number ${hit.rank} for the message being answered: ${reasonsOf(hit)}.`,
+    numbers: { rank: hit.rank, score: hit.score, confidence, ...numbers },
+    sentence: `Retrieved as number ${hit.rank} for the message being answered: ${reasons}.`,
   };
 }
 
@@ -39,7 +40,7 @@ function crowdedPart(hit: RetrievedRecord, text: string): LivePart {
     rule: 'RECORD_NO_ROOM',
     text,
     numbers: { rank: hit.rank, score: hit.score, confidence: hit.confidence },
-    sentence: `Found as number ${hit.rank}, and left out: what is ahead of it fills the room.`,
+    sentence: `Found as number ${hit.rank}, and left out: better hits fill the room.`,
     remedy: 'A larger `share` of the section, or a larger budget, holds it.',
   };
 }
@@ -84,12 +85,6 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
         rule: 'RECORD_DUPLICATE',
         sentence: `It says the same as ${duplicateOf ?? 'a hit'}.`,
       };
-    case 'RERANKED_AWAY':
-      return {
-        fate: 'not-selected',
-        rule: 'RECORD_RERANKED_AWAY',
-        sentence: 'The reranker put it behind the others.',
-      };
     case 'EXPIRED':
       return { fate: 'expired', rule: 'RECORD_NOT_ACTIVE', sentence: 'Its time is over.' };
     case 'HELD':
@@ -120,20 +115,18 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
   }
 }
 
-/** The shares of its score by signal, the largest first, in words. */
-export function reasonsOf({ signals }: Pick<RetrievedRecord, 'signals'>): string {
-  const shares = Object.entries(signals)
+/** The shares of a score by signal: the largest first in words, and by names for a decision. */
+export function sharesOf({ signals }: Pick<RetrievedRecord, 'signals'>): {
+  readonly reasons: string;
+  readonly numbers: Readonly<Record<string, number>>;
+} {
+  const shares = Object.entries(signals);
+  const reasons = shares
     .filter(([, { share }]) => share > 0)
     .toSorted(([, a], [, b]) => b.share - a.share)
     .map(([name, { share, rank }]) => `${name} ${share.toFixed(2)} (rank ${rank})`);
-  return shares.length === 0 ? 'nothing speaks against it' : shares.join(', ');
-}
-
-/** The shares of its score, by names for a decision. */
-export function sharesOf({
-  signals,
-}: Pick<RetrievedRecord, 'signals'>): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(signals).map(([name, { share }]) => [`${name}Score`, share]),
-  );
+  return {
+    reasons: reasons.join(', ') || 'nothing speaks against it',
+    numbers: Object.fromEntries(shares.map(([name, { share }]) => [`${name}Score`, share])),
+  };
 }

@@ -1,10 +1,8 @@
-import type { LiveSection, MemoryFeature } from '@agent-memory/core';
-import type { KnownNames } from '@agent-memory/core/internal';
-import { checkFilter } from '../memory/call-arguments.ts';
-import type { LongTermMemory, MemoryFilter, Retrieved } from '../memory/long-term-memory.ts';
-import { checkMade, checkShare, checkWhole, fieldsOf } from '../platform/check-argument.ts';
+import type { FeatureHost, LiveSection, MemoryFeature } from '@agent-memory/core';
+import type { LongTermMemory, Retrieved } from '../memory/long-term-memory.ts';
+import * as check from '../platform/check-argument.ts';
+import { MessageRetrieval, type MessageSearch } from './message-retrieval.ts';
 import { recordsText } from './record-parts.ts';
-import { RECORDS_SECTION, recordsRetrieval } from './records-retrieval.ts';
 
 declare module '@agent-memory/core' {
   interface LiveKinds {
@@ -29,8 +27,6 @@ declare module '@agent-memory/core' {
     readonly RECORD_HELD: true;
     /** Left out: a person marked it against recall, or one that says the same. */
     readonly RECORD_MUTED: true;
-    /** Left out by the reranker. */
-    readonly RECORD_RERANKED_AWAY: true;
   }
 
   interface MemoryEventMap {
@@ -51,15 +47,9 @@ export interface RetrievedRecordsOptions {
   readonly share?: number;
   /** Most records. Default: 5 [RET-2]. */
   readonly limit?: number;
-  /** Which records are looked through. Default: all that the memory reads. */
-  readonly filter?: MemoryFilter;
 }
 
-const OPTIONS = {
-  share: true,
-  limit: true,
-  filter: true,
-} as const satisfies KnownNames<RetrievedRecordsOptions>;
+const OPTIONS: check.Checks<RetrievedRecordsOptions> = { share: check.aShare, limit: check.aLimit };
 
 /**
  * Long-term memory in the context: before each context is made, the records that are likest the message
@@ -84,17 +74,14 @@ export function retrievedRecords(
   longTerm: LongTermMemory,
   options: RetrievedRecordsOptions = {},
 ): MemoryFeature {
-  checkMade(longTerm, 'longTerm', 'retrieve', 'subscribe');
-  fieldsOf(options, OPTIONS, 'retrievedRecords');
-  const { share = 0.1, limit = 5, filter = {} } = options;
-  checkShare(share, 'share');
-  checkFilter(filter, 'retrievedRecords.filter');
-  checkWhole(limit, 'limit', 1);
+  check.checkValue(longTerm, 'longTerm', check.having('retrieve', 'subscribe'));
+  check.checkFields(options, OPTIONS, 'retrievedRecords');
+  const { share = 0.1, limit = 5 } = options;
   return {
     name: 'long-term-memory',
     attach(host) {
       const retrieval = recordsRetrieval(host, (text, signal) =>
-        longTerm.retrieve({ ...filter, text, limit }, { signal }),
+        longTerm.retrieve({ text, limit }, { signal }),
       );
       const stop = longTerm.subscribe((event) => {
         const isChange = event.type === 'record-change' || event.type === 'record-erase';
@@ -119,4 +106,38 @@ function recordsSection(share: number, retrieved: () => Retrieved): LiveSection 
     revision: retrieved,
     render: (room) => recordsText(retrieved(), room),
   };
+}
+
+/** Names the section of retrieved records in plans. */
+const RECORDS_SECTION = 'records';
+
+const NOTHING: Retrieved = { hits: [], cut: [], degraded: [] };
+
+/** Retrieves records for the message being answered. */
+function recordsRetrieval(
+  host: Pick<FeatureHost, 'emit' | 'sectionChanged'>,
+  find: MessageSearch<Retrieved>['find'],
+): MessageRetrieval<Retrieved> {
+  return new MessageRetrieval(host, {
+    sectionId: RECORDS_SECTION,
+    nothing: NOTHING,
+    find,
+    without,
+    tell: (found, durationMs) =>
+      host.emit({
+        type: 'records-retrieve',
+        recordIds: found.hits.map(({ record }) => record.id),
+        cutIds: found.cut.map(({ id }) => id),
+        durationMs,
+        degraded: found.degraded,
+      }),
+  });
+}
+
+/** The same object where none of them is in it. */
+function without(retrieved: Retrieved, ids: ReadonlySet<string>): Retrieved {
+  const hits = retrieved.hits.filter(({ record }) => !ids.has(record.id));
+  const cut = retrieved.cut.filter(({ id }) => !ids.has(id));
+  const isSame = hits.length === retrieved.hits.length && cut.length === retrieved.cut.length;
+  return isSame ? retrieved : { ...retrieved, hits, cut };
 }

@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
+import type { LongTermMemory } from '../memory/long-term-memory.ts';
+import { pagesOf } from '../memory/pages.ts';
 import { mutedTwin } from '../records/muted.ts';
 import type { KnownRecord } from '../records/standing.ts';
 
@@ -11,27 +12,13 @@ const PAGE = 200;
  */
 export async function knownRecords(
   longTerm: Pick<LongTermMemory, 'list'>,
-  {
-    filter = {},
-    most,
-    signal,
-  }: {
-    readonly filter?: MemoryFilter;
-    readonly most: number;
-    readonly signal?: AbortSignalLike | undefined;
-  },
+  { most, signal }: { readonly most: number; readonly signal?: AbortSignalLike | undefined },
 ): Promise<readonly KnownRecord[]> {
   const records: KnownRecord[] = [];
-  let after: string | undefined;
-  do {
-    const page = await longTerm.list(filter, {
-      limit: PAGE,
-      ...(after !== undefined && { after }),
-      ...(signal && { signal }),
-    });
-    records.push(...page.items);
-    after = page.next;
-  } while (after !== undefined && records.length < most);
+  for await (const items of pagesOf((at) => longTerm.list({}, { limit: PAGE, signal, ...at }))) {
+    records.push(...items);
+    if (records.length >= most) break;
+  }
   const marked = records.map(({ record }) => record).filter(({ muted }) => muted === true);
   return records
     .filter(({ record }) => record.muted !== true && !mutedTwin(record, marked))

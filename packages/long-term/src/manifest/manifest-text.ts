@@ -1,4 +1,4 @@
-import { onOneLine } from '@agent-memory/core/internal';
+import { words } from '@agent-memory/core/internal';
 import { quoted } from '../live/record-line.ts';
 import type { KnownRecord } from '../records/standing.ts';
 
@@ -62,7 +62,7 @@ export function manifestText(
   };
 }
 
-/** Visible to the model and to whoever reads the context. */
+/** Visible to the model and to anyone who reads the context. */
 function warningOf(left: number): string {
   return `[Cut: ${left} more ${left === 1 ? 'record is' : 'records are'} known and not listed here; search for them.]`;
 }
@@ -73,7 +73,7 @@ function lineOf({ record, labels }: KnownRecord): string {
     : labels.includes('quoted')
       ? ', quoted from outside'
       : '';
-  const text = onOneLine(record.text);
+  const text = words.onOneLine(record.text);
   const shown =
     text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text;
   const isDoubted =

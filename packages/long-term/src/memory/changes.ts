@@ -7,13 +7,11 @@ import {
   type UnbasedChange,
   verified,
 } from '../change/change-record.ts';
-import { correctedValue } from '../change/corrected-value.ts';
-import { checkPatch } from '../policy/check-patch.ts';
+import { checkPatch } from '../policy/check-draft.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
-import { isWritable } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
-import type { MemoryRecord, RecordSource } from '../records/memory-record.ts';
+import type { JsonValue, MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import { isKept } from '../records/muted.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
@@ -29,6 +27,7 @@ import type {
   WriteOutcome,
 } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { pagesOf } from './pages.ts';
 import type { Readable } from './readable.ts';
 
 const SWEPT_AT_ONCE = 200;
@@ -61,12 +60,9 @@ export class Changes {
         : { ...outcome, kind: 'merged', replaced: [], doubtful: [] };
     }
     return this.#drafts.correct(async () => {
-      const record = await this.#readable.find(ref, options);
-      const isPin = update.pinned === true;
-      const refusal =
-        refusalOfChange(record, this.#parts) ?? (isPin ? refusalOfPin(record) : undefined);
-      if (refusal || !record) return { refusal: refusal ?? unknown() };
-      return { draft: correctionOf(record, update) };
+      const refuse = (record: MemoryRecord) => (update.pinned ? refusalOfPin(record) : undefined);
+      const { record, refusal } = await this.#changeable(ref, options, refuse);
+      return refusal ? { refusal } : { draft: correctionOf(record, update) };
     }, options.signal);
   }
 
@@ -112,22 +108,20 @@ export class Changes {
 
   /** Ends what is over, some at a time, so that no write waits long. */
   async cleanup({ signal }: CallOptions): Promise<CleanupReport> {
-    const { store, namespaces } = this.#parts.settings;
-    const all = await this.#readable.namespaces(undefined, { signal });
-    const own = all.filter((name) => isWritable(namespaces, name));
+    const { store } = this.#parts.settings;
+    const own = await this.#readable.namespaces(undefined, { signal });
     const over: string[] = [];
     const neverUsed: string[] = [];
-    let after: string | undefined;
-    do {
-      const at = after === undefined ? {} : { after };
-      const page = await store.page({ namespaces: own }, { limit: SWEPT_AT_ONCE, signal, ...at });
+    const page = { limit: SWEPT_AT_ONCE, signal };
+    for await (const items of pagesOf((at) =>
+      store.page({ namespaces: own }, { ...page, ...at }),
+    )) {
       const nowMs = this.#parts.nowMs();
-      for (const record of page.items) {
+      for (const record of items) {
         if (standingOf(record, nowMs) !== 'active') over.push(record.id);
         else if (isUnused(record, nowMs)) neverUsed.push(record.id);
       }
-      after = page.next;
-    } while (after !== undefined);
+    }
     const endedIds = await this.#sweep(over, { signal });
     this.#parts.listeners.tell(() => ({ type: 'sweep-end', ended: endedIds.length }));
     return { ended: endedIds, neverUsed };
@@ -137,7 +131,7 @@ export class Changes {
     const endedIds: string[] = [];
     for (let start = 0; start < ids.length; start += SWEPT_AT_ONCE) {
       const some = ids.slice(start, start + SWEPT_AT_ONCE);
-      const done = await this.#parts.writer.run(async () => {
+      const done = await this.#parts.records.write(async () => {
         const records = await this.#parts.settings.store.byIds(some, { signal });
         const change = swept(records, this.#parts.nowMs());
         return { change, result: change?.puts?.map(({ id }) => id) ?? [] };
@@ -151,35 +145,37 @@ export class Changes {
     ref: RecordRef,
     options: CallOptions,
     decide: (record: MemoryRecord, nowMs: number) => UnbasedChange | undefined,
-    refuse: (record: MemoryRecord | undefined) => Refusal | undefined = () => undefined,
+    refuse: (record: MemoryRecord) => Refusal | undefined = () => undefined,
   ): Promise<ChangeOutcome> {
-    return this.#parts.writer.run<ChangeOutcome>(async () => {
-      const record = await this.#readable.find(ref, options);
-      const refusal = refusalOfChange(record, this.#parts) ?? refuse(record);
-      if (refusal || !record) return { result: { kind: 'refused', refusal: refusal ?? unknown() } };
+    return this.#parts.records.write<ChangeOutcome>(async () => {
+      const { record, refusal } = await this.#changeable(ref, options, refuse);
+      if (refusal) return { result: { kind: 'refused', refusal } };
       const change = decide(record, this.#parts.nowMs());
       const changed = change?.puts?.[0];
       if (!changed) return { result: { kind: 'unchanged', record } };
       return { change, result: { kind: 'changed', record: changed } };
     }, options.signal);
   }
+
+  /** The record, or why it cannot be changed. */
+  async #changeable(
+    ref: RecordRef,
+    options: CallOptions,
+    refuse: (record: MemoryRecord) => Refusal | undefined,
+  ): Promise<
+    | { readonly record: MemoryRecord; readonly refusal?: never }
+    | { readonly record?: never; readonly refusal: Refusal }
+  > {
+    const record = await this.#readable.find(ref, options);
+    const isActive = record && standingOf(record, this.#parts.nowMs()) === 'active';
+    if (!isActive) return { refusal: unknown(record?.id) };
+    const refusal = refuse(record);
+    return refusal ? { refusal } : { record };
+  }
 }
 
-function refusalOfChange(
-  record: MemoryRecord | undefined,
-  { settings, nowMs }: MemoryParts,
-): Refusal | undefined {
-  if (record === undefined || standingOf(record, nowMs()) !== 'active') return unknown(record?.id);
-  if (isWritable(settings.namespaces, record.namespace)) return undefined;
-  return {
-    rule: 'NAMESPACE_CLOSED',
-    sentence: `This memory reads namespace "${record.namespace}" and does not write to it.`,
-    recordId: record.id,
-  };
-}
-
-function refusalOfPin(record: MemoryRecord | undefined): Refusal | undefined {
-  if (record?.muted !== true) return undefined;
+function refusalOfPin(record: MemoryRecord): Refusal | undefined {
+  if (record.muted !== true) return undefined;
   return {
     rule: 'MUTED',
     sentence:
@@ -189,8 +185,8 @@ function refusalOfPin(record: MemoryRecord | undefined): Refusal | undefined {
   };
 }
 
-function refusalOfMark(record: MemoryRecord | undefined): Refusal | undefined {
-  if (record?.pinned !== true) return undefined;
+function refusalOfMark(record: MemoryRecord): Refusal | undefined {
+  if (record.pinned !== true) return undefined;
   return {
     rule: 'PINNED',
     sentence: 'It is pinned, which keeps it for recall; nothing was changed.',
@@ -199,7 +195,7 @@ function refusalOfMark(record: MemoryRecord | undefined): Refusal | undefined {
   };
 }
 
-function unknown(recordId?: string): Refusal {
+function unknown(recordId: string | undefined): Refusal {
   return {
     rule: 'UNKNOWN_RECORD',
     sentence: 'No record of this name holds; nothing was changed.',
@@ -242,4 +238,31 @@ function sourceOfEdit({ source }: MemoryRecord): RecordSource {
 
 function isUnused(record: MemoryRecord, nowMs: number): boolean {
   return !isKept(record) && knownRecord(record, nowMs).labels.includes('never-used');
+}
+
+/**
+ * The value of an identifier whose text was put right: where the new text is the old one with something
+ * else in place of the value ("the invoice is INV-1", "the invoice is INV-2"). `undefined`: the text
+ * does not surely say it, and the value that was known may be wrong now.
+ */
+export function correctedValue(
+  { kind, text: before, value }: MemoryRecord,
+  text: string,
+): JsonValue | undefined {
+  if (kind !== 'identifier' || (typeof value !== 'string' && typeof value !== 'number')) {
+    return undefined;
+  }
+  const [ahead, behind, ...more] = before.split(String(value));
+  if (ahead === undefined || behind === undefined || more.length > 0) return undefined;
+  const said = text.trim();
+  const isSameSentence = said.startsWith(ahead) && said.endsWith(behind);
+  const found = isSameSentence ? said.slice(ahead.length, said.length - behind.length) : '';
+  if (found === '' || wordsIn(found) !== wordsIn(String(value))) return undefined;
+  if (typeof value === 'string') return found;
+  return String(Number(found)) === found ? Number(found) : undefined;
+}
+
+/** More words than the value had may say something about it: "INV-1 of May". */
+function wordsIn(text: string): number {
+  return text.trim().split(/\s+/u).length;
 }

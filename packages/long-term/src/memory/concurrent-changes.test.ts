@@ -53,7 +53,7 @@ const aChange = fc.record({
   memory: fc.constantFrom(0, 1),
 });
 
-test(`[LTM-5] of changes of one record at the same time one counts, and the others are refused (seed ${SEED})`, async () => {
+test('[LTM-5] of changes of one record at the same time one counts, and the others are refused', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(aChange, { minLength: 2, maxLength: 4 }),

@@ -1,7 +1,7 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import type { RetrievalDocument, RetrievalIndex } from '../retrieval/retrieval-index.ts';
-import { WorkerEndedError } from '../retrieval/worker/worker-ended.ts';
+import { WorkerEndedError } from '../retrieval/worker/engine-host.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { aReplaceableStore } from '../testing/a-replaceable-store.ts';
@@ -113,7 +113,7 @@ test.each([
   [2, 1],
   [1, 3],
 ])(
-  '[RET-5] a store that was deleted under an open page after %i writes, and written %i times, fills the index anew',
+  '[RET-5] a store that was deleted under an open page after %i writes, and written %i times, fills the index again',
   async (before, after) => {
     const { store, current, beginAnew } = aReplaceableStore();
     const { index } = aWatchedIndex();
@@ -121,7 +121,7 @@ test.each([
     const memory = createLongTermMemory(options);
     for (let at = 0; at < before; at += 1) await memory.set(`old ${at}`, 'tea');
     beginAnew();
-    // Another tab wrote ahead of this one.
+    // Another tab wrote before this one.
     const elsewhere = createLongTermMemory({ store: current() });
     for (let at = 1; at < after; at += 1) await elsewhere.set(`new ${at}`, 'coffee');
     await memory.set('new 0', 'coffee');
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test('[RET-5] an index whose worker ended is made anew, filled with what is missing, and the answer says so', async () => {
+test('[RET-5] an index whose worker ended is made again, filled with what is missing, and the answer says so', async () => {
   let made = 0;
   const ends: (() => void)[] = [];
   const index = async (): Promise<RetrievalIndex> => {
@@ -161,7 +161,7 @@ test('[RET-5] an index whose worker ended is made anew, filled with what is miss
   end();
   const { hits, degraded } = await memory.retrieve({ text: 'tea' });
   expect(hits.map(({ record }) => record.text)).toEqual([TEA.text]);
-  expect(degraded).toEqual([expect.stringMatching(/terminated.*made anew/)]);
+  expect(degraded).toEqual([expect.stringMatching(/terminated.*made again/)]);
   expect((await memory.retrieve({ text: 'tea' })).degraded).toEqual([]);
   end();
   await memory.set('theme', 'dark');
@@ -188,7 +188,7 @@ test('[RET-5] an index of your own whose workers end one after another is given 
     const { hits, degraded } = await memory.retrieve({ text: 'tea' });
     expect(hits.map(({ record }) => record.text)).toEqual([TEA.text]);
     expect(degraded).toEqual([
-      expect.stringMatching(/3 times in a row.*out of memory.*plain words.*loaded anew/),
+      expect.stringMatching(/3 times in a row.*out of memory.*plain words.*loaded again/),
     ]);
   }
   expect(made).toBe(3);
@@ -220,7 +220,7 @@ test('[RET-2] a recall that cannot be written down is a recall all the same', as
   expect(sentences).toHaveLength(1);
 });
 
-test('[NS-2] a write that another tab has overtaken is decided anew', async () => {
+test('[NS-2] a write that another tab has overtaken is decided again', async () => {
   const store = inMemoryRecordStore();
   let overtaken = 0;
   const racing = aStoreLike(store, {

@@ -9,7 +9,7 @@ import {
   type WriteDecision,
 } from '../change/decide-write.ts';
 import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
-import { asSureAsItsOrigins, isWitness } from '../change/trust.ts';
+import { asSureAsItsOrigins, isWitness, repeatedBy } from '../change/trust.ts';
 import { isOfUser, USER_SUBJECT } from '../change/user/first-person.ts';
 import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates.ts';
 import { loadDateParser } from '../dates/date-parser.ts';
@@ -19,21 +19,24 @@ import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
 import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
-import { contentId, olderContentIds, tombstonesAgainst } from '../records/fingerprint.ts';
+import { contentId, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
-import type { MemoryKind, MemoryRecord } from '../records/memory-record.ts';
+import type { MemoryKind, MemoryRecord, RecordSource } from '../records/memory-record.ts';
+import { RECORD_SOURCES } from '../records/record-names.ts';
 import { isTime } from '../records/time.ts';
+import type { Decided } from './indexed-records.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
-import { Origins } from './origins.ts';
 import type { QuarantineKeeper } from './quarantine-keeper.ts';
 import type { Readable } from './readable.ts';
-import { refusalOfUserText } from './user-texts.ts';
-import type { Decided } from './writer.ts';
 
-/** Most records that a draft is compared with where it or they name no subject: the newest of its namespace. */
+/** Most records that a draft is compared with: the newest. */
 const COMPARED = 100;
+
+/** The words that a confirmation quotes. */
+const CONFIRMED = /"(.+)"/su;
 
 /** A draft that was let in; its id waits for the secret of the store. */
 type AdmittedDraft = Omit<PlacedDraft, 'id'>;
@@ -46,27 +49,27 @@ type MakeDraft = () => Promise<
 /** Takes drafts in: checks, places and decides, then has the decision written. */
 export class Drafts {
   readonly #parts: MemoryParts;
-  readonly #origins: Origins;
+  readonly #readable: Readable;
   readonly #quarantine: QuarantineKeeper;
 
   constructor(parts: MemoryParts, readable: Readable, quarantine: QuarantineKeeper) {
     this.#parts = parts;
-    this.#origins = new Origins(parts.settings.store, readable);
+    this.#readable = readable;
     this.#quarantine = quarantine;
   }
 
   async store(source: unknown, signal?: AbortSignalLike): Promise<WriteOutcome> {
-    const admitted = await this.#admitted(source, signal);
+    const admitted = await this.#admitted(source);
     if ('refusal' in admitted) return this.#refused(admitted.refusal);
-    return this.#parts.writer.run((secret) => this.#decided(admitted, secret, signal), signal);
+    return this.#parts.records.write((secret) => this.#decided(admitted, secret, signal), signal);
   }
 
   /** Takes in a draft that is made of what is stored when its turn comes. */
   correct(make: MakeDraft, signal?: AbortSignalLike): Promise<WriteOutcome> {
-    return this.#parts.writer.run<WriteOutcome>(async (secret) => {
+    return this.#parts.records.write<WriteOutcome>(async (secret) => {
       const made = await make();
       if (made.refusal) return { result: { kind: 'refused', refusal: made.refusal } };
-      const admitted = await this.#admitted(made.draft, signal);
+      const admitted = await this.#admitted(made.draft);
       if ('refusal' in admitted) return { result: this.#refused(admitted.refusal) };
       return this.#decided(admitted, secret, signal);
     }, signal);
@@ -78,7 +81,7 @@ export class Drafts {
     signal: AbortSignalLike | undefined,
   ): Promise<Decided<WriteOutcome>> {
     const id = await this.#idOf(admitted, secret, signal);
-    const origins = await this.#origins.of(admitted, { signal });
+    const origins = await this.#originsOf(admitted, signal);
     if ('refusal' in origins) return { result: this.#refused(origins.refusal) };
     const draft = asSureAsItsOrigins(admitted.draft, origins.records);
     const placed = { ...admitted, draft, id };
@@ -112,10 +115,9 @@ export class Drafts {
 
   #check(): Promise<TextCheck> {
     return checkOrHold((error) =>
-      this.#parts.listeners.tell(() => ({
-        type: 'degradation-add',
-        sentence: `${NOT_FETCHED} What others said waits in quarantine. ${errorText(error)}`,
-      })),
+      this.#parts.onProblem(
+        `${NOT_FETCHED} What others said waits in quarantine. ${errorText(error)}`,
+      ),
     );
   }
 
@@ -124,10 +126,7 @@ export class Drafts {
     return { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
   }
 
-  async #admitted(
-    source: unknown,
-    signal: AbortSignalLike | undefined,
-  ): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
+  async #admitted(source: unknown): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
     const { settings } = this.#parts;
     const check = checkDraft(source);
     if (check.refusal) return check;
@@ -137,9 +136,6 @@ export class Drafts {
       refusalOfNamespace(settings.namespaces, draft.type, namespace) ??
       refusalByPolicy(draft, settings.allowed);
     if (refusal) return { refusal };
-    const written = { ...draft, namespace };
-    const repeated = await refusalOfUserText(settings.store, settings.namespaces, written, signal);
-    if (repeated) return { refusal: repeated };
     const { text, deadline } = await this.#dated(draft);
     return { draft, namespace, text, ...(deadline === undefined ? {} : { deadline }) };
   }
@@ -170,6 +166,59 @@ export class Drafts {
     return deadline !== undefined && draft.type === 'project' ? { text, deadline } : { text };
   }
 
+  /**
+   * The less sure records that a draft repeats, corrects or was made of [GRD-1].
+   *
+   * A source that knows it by itself repeats nothing. Who confirms an answer may not know that it repeats
+   * what somebody else has claimed.
+   */
+  async #originsOf(
+    { draft, namespace, text }: AdmittedDraft,
+    signal: AbortSignalLike | undefined,
+  ): Promise<{ readonly records: readonly MemoryRecord[] } | { readonly refusal: Refusal }> {
+    const { source, nature, derivedFrom, supersedes } = draft;
+    const named = await Promise.all(derivedFrom.map((id) => this.#readable.find(id, { signal })));
+    const missing = named.indexOf(undefined);
+    if (missing >= 0) return { refusal: unknownOrigin(derivedFrom[missing] ?? '') };
+    if (isWitness(source)) {
+      if (nature !== 'confirmation') return { records: [] };
+      const claims = await this.#lessSure('agent_inferred', signal);
+      const confirmed = CONFIRMED.exec(text)?.[1] ?? text;
+      return { records: [...repeatedBy(text, claims), ...repeatedBy(confirmed, claims)] };
+    }
+    const [corrected, lessSure] = await Promise.all([
+      supersedes === undefined
+        ? []
+        : this.#parts.settings.store.byIds([supersedes, givenId(namespace, supersedes)], {
+            signal,
+          }),
+      this.#lessSure(source, signal),
+    ]);
+    const own = corrected.filter((record) => record.namespace === namespace);
+    const records = [...named, ...own, ...repeatedBy(text, lessSure)];
+    return { records: records.filter((record) => record !== undefined) };
+  }
+
+  async #lessSure(
+    source: RecordSource,
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly MemoryRecord[]> {
+    const namespaces = await this.#readable.namespaces(undefined, { signal });
+    const sources = lessSureThan(source);
+    const held = this.#parts.settings.store.page(
+      { namespaces, endedAs: 'held' },
+      { limit: COMPARED, signal },
+    );
+    const others =
+      sources.length === 0
+        ? undefined
+        : this.#parts.settings.store.page(
+            { namespaces, sources, withEnded: true },
+            { limit: COMPARED, signal },
+          );
+    return [...(await held).items, ...((await others)?.items ?? [])];
+  }
+
   /** Without the parser the day on which it was said keeps its relative dates readable. */
   async #absolute(
     text: string,
@@ -179,10 +228,9 @@ export class Drafts {
     try {
       return absoluteDates(text, await loadDateParser(locale), said);
     } catch (error) {
-      this.#parts.listeners.tell(() => ({
-        type: 'degradation-add',
-        sentence: `The code that reads dates could not be used; the record says on which day it was written. ${String(error)}`,
-      }));
+      this.#parts.onProblem(
+        `The code that reads dates could not be used; the record says on which day it was written. ${String(error)}`,
+      );
       return { text: `${text} (said on ${new Date(said.nowMs).toISOString().slice(0, 10)})` };
     }
   }
@@ -197,11 +245,7 @@ export class Drafts {
     const hashes = tombstonesAgainst(secret, { ...draft, namespace, text });
     const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
     const content = { ...rest, ...(key && { key }), namespace, text };
-    const unnamed = [
-      contentId(secret, content),
-      ...olderContentIds(secret, content),
-      ...olderContentIds(secret, { ...content, ...(subject && { subject }) }),
-    ];
+    const unnamed = [contentId(secret, content)];
     const isCompared = subject !== undefined || key === undefined;
     const { about, otherKind } = ofUser({ ...draft, text });
     const bySubject = (kind: MemoryKind | undefined) =>
@@ -290,4 +334,18 @@ function lifting(
 ): UnbasedChange {
   if (draft.evenIfErased !== true) return change;
   return { ...change, lifted: tombstonesAgainst(secret, { ...draft, namespace, text }) };
+}
+
+function lessSureThan(source: RecordSource): readonly RecordSource[] {
+  const { sources } = WRITE_POLICY;
+  const names = [...RECORD_SOURCES] as RecordSource[];
+  return names.filter((name) => sources[name].confidence < sources[source].confidence);
+}
+
+function unknownOrigin(id: string): Refusal {
+  return {
+    rule: 'UNKNOWN_RECORD',
+    sentence: `No record "${id.slice(0, 80)}" is there that this could be derived from.`,
+    field: 'derivedFrom',
+  };
 }

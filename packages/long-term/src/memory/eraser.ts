@@ -1,6 +1,7 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
-import { inSlices } from '@agent-memory/core/internal';
-import { isWritable, refusalOfClosed } from '../policy/namespaces.ts';
+import { eachInSteps, inSlices } from '@agent-memory/core/internal';
+import { auditOf } from '../change/change-record.ts';
+import { refusalOfClosed } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { notHeld } from '../quarantine/held-record.ts';
 import { tombstonesOf } from '../records/fingerprint.ts';
@@ -14,6 +15,7 @@ import type {
   EraseTarget,
 } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { pagesOf } from './pages.ts';
 import type { Readable } from './readable.ts';
 import { eraseSources, type SourceSessions } from './source-sessions.ts';
 
@@ -37,7 +39,7 @@ export class Eraser {
     { signal, includeSources = false, by }: EraseOptions & ConfirmOptions,
   ): Promise<EraseReport> {
     const sessions = includeSources ? this.#sessions() : undefined;
-    const refusal = await this.#refusalOf(target, { signal });
+    const refusal = this.#refusalOf(target);
     if (refusal) return { recordIds: [], ...NO_SOURCES, refusal };
     const ids = await this.#idsOf(target, { signal });
     // First of all: a record names its sources for as long as it is there.
@@ -57,11 +59,8 @@ export class Eraser {
     if (record?.ended?.why !== 'held') {
       return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
     }
-    const target = { id: record.id };
-    const refusal = await this.#refusalOf(target, { signal });
-    if (refusal) return { recordIds: [], ...NO_SOURCES, refusal };
-    const ids = await this.#idsOf(target, { signal });
-    // By its turn to write, a release may have been ahead of it.
+    const ids = await this.#idsOf({ id: record.id }, { signal });
+    // By its turn to write, a release may have been before it.
     const isErased = await this.#eraseSome(ids, by, signal, record.id);
     if (!isErased) return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
     return this.#told(ids, NO_SOURCES);
@@ -71,7 +70,7 @@ export class Eraser {
     ids: readonly string[],
     found: Pick<EraseReport, 'sources' | 'missing'>,
   ): Promise<EraseReport> {
-    await this.#parts.keeper.catchUp();
+    await this.#parts.records.catchUp();
     this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
     return { recordIds: ids, ...found };
   }
@@ -91,8 +90,7 @@ export class Eraser {
     const own: MemoryRecord[] = [];
     for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
       const some = ids.slice(start, start + ERASED_AT_ONCE);
-      const versions = [...(await store.versions(some, { signal })).values()].flat();
-      own.push(...versions.filter((record) => this.#isWritable(record)));
+      own.push(...[...(await store.versions(some, { signal })).values()].flat());
     }
     return own;
   }
@@ -104,80 +102,46 @@ export class Eraser {
     signal: AbortSignalLike | undefined,
     held?: string,
   ): Promise<boolean> {
-    return this.#parts.writer.run(async (secret) => {
+    return this.#parts.records.write(async (secret) => {
       const own = await this.#ownVersions(ids, signal);
       const erase = [...new Set(own.map(({ id }) => id))];
       const isHeld = own.some((one) => one.id === held && one.ended?.why === 'held');
       if (erase.length === 0 || (held !== undefined && !isHeld)) return { result: false };
       const atMs = this.#parts.nowMs();
-      const tombstones = await inSlices(tombstonesOf(secret, own), { signal });
-      const audit = [...idsByNamespace(own)].map(([namespace, recordIds]) => ({
-        atMs,
-        action: 'erase' as const,
-        namespace,
-        recordIds: [...recordIds],
-        ...(by === undefined ? {} : { by }),
-      }));
+      const left = eachInSteps(own, (record) => tombstonesOf(secret, record).left);
+      const tombstones = (await inSlices(left, { signal })).flat();
+      const audit = auditOf('erase', own, atMs, by);
       const change = { erase, tombstones: [...new Set(tombstones)], audit };
       return { change, result: true };
     }, signal);
   }
 
-  async #refusalOf(target: EraseTarget, options: CallOptions): Promise<Refusal | undefined> {
-    const { namespaces } = this.#parts.settings;
-    if ('namespace' in target && !('key' in target)) {
-      return refusalOfClosed(namespaces, target.namespace);
-    }
-    if (!('id' in target || 'key' in target)) return undefined;
-    const record = await this.#readable.find('id' in target ? target.id : target, options);
-    const refusal = record && refusalOfClosed(namespaces, record.namespace);
-    return refusal && { ...refusal, ...(record && { recordId: record.id }) };
+  #refusalOf(target: EraseTarget): Refusal | undefined {
+    if (!('namespace' in target) || 'key' in target) return undefined;
+    return refusalOfClosed(this.#parts.settings.namespaces, target.namespace);
   }
 
   /** A record goes with what it corrected: that says the same of an earlier time. */
   async #idsOf(target: EraseTarget, { signal }: CallOptions): Promise<readonly string[]> {
-    if ('id' in target) {
+    if ('id' in target || 'key' in target) {
+      const given = 'id' in target ? target.id : undefined;
+      const record = await this.#readable.find('key' in target ? target : target.id, { signal });
       // A record that cannot be read any more is erased by its id.
-      const record = await this.#readable.find(target.id, { signal });
-      return this.#listing.chainOf(record?.id ?? target.id, { signal });
-    }
-    if ('key' in target) {
-      const record = await this.#readable.find(target, { signal });
-      return record ? this.#listing.chainOf(record.id, { signal }) : [];
+      const id = record?.id ?? given;
+      return id === undefined ? [] : this.#listing.chainOf(id, { signal });
     }
     const wanted = 'namespace' in target ? [target.namespace] : undefined;
-    const readable = await this.#readable.namespaces(wanted, { signal });
-    const { namespaces } = this.#parts.settings;
-    return this.#idsIn(
-      readable.filter((name) => isWritable(namespaces, name)),
-      { signal },
-    );
+    return this.#idsIn(await this.#readable.namespaces(wanted, { signal }), { signal });
   }
 
   async #idsIn(namespaces: readonly string[], { signal }: CallOptions): Promise<readonly string[]> {
     const ids: string[] = [];
-    let after: string | undefined;
-    do {
-      const at = after === undefined ? {} : { after };
-      const options = { limit: ERASED_AT_ONCE, signal, ...at };
-      const page = await this.#parts.settings.store.page({ namespaces, withEnded: true }, options);
-      ids.push(...page.items.map(({ id }) => id));
-      after = page.next;
-    } while (after !== undefined);
+    const { store } = this.#parts.settings;
+    const filter = { namespaces, withEnded: true };
+    const options = { limit: ERASED_AT_ONCE, signal };
+    for await (const items of pagesOf((at) => store.page(filter, { ...options, ...at }))) {
+      ids.push(...items.map(({ id }) => id));
+    }
     return ids;
   }
-
-  #isWritable({ namespace }: MemoryRecord): boolean {
-    return isWritable(this.#parts.settings.namespaces, namespace);
-  }
-}
-
-function idsByNamespace(
-  records: readonly MemoryRecord[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const ids = new Map<string, Set<string>>();
-  for (const { id, namespace } of records) {
-    ids.set(namespace, (ids.get(namespace) ?? new Set()).add(id));
-  }
-  return ids;
 }

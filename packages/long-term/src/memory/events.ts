@@ -1,4 +1,4 @@
-import { callListener } from '../platform/call-listener.ts';
+import { callListener } from '@agent-memory/core/internal';
 import type { RefusalRule } from '../policy/refusal.ts';
 import type { AuditAction } from '../store/record-change.ts';
 import type { RecordLoss } from '../store/record-store.ts';
@@ -69,4 +69,15 @@ export class Listeners {
   clear(): void {
     this.#listeners.clear();
   }
+}
+
+/** Says for people that what was remembered is gone. */
+export function lossSentence({ changes, message }: RecordLoss): string {
+  const count = changes === undefined ? 'how much there was is not known' : changesOf(changes);
+  const says = message ? ` It says: ${message}` : '';
+  return `The browser lost what was remembered (${count}): its database was made again or is an older state of itself.${says} Conversations that are stored can be read for it again; a file that was exported can be imported.`;
+}
+
+function changesOf(changes: number): string {
+  return changes === 1 ? '1 change' : `${changes} changes`;
 }

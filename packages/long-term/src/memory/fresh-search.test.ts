@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createDocuments } from '../documents/create-documents.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { countedReads } from '../testing/counted-reads.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
@@ -7,7 +6,6 @@ import { wordIndex } from './word-index.ts';
 
 const TEA = { type: 'user', kind: 'fact', text: 'Ada drinks tea.', source: 'user_stated' } as const;
 const question = { text: 'What does Ada drink?' };
-const GUIDE = { id: 'guide', name: 'guide.md', content: 'The last ferry leaves at 22:10.' };
 
 function twoMemories() {
   const store = inMemoryRecordStore();
@@ -28,15 +26,6 @@ test('[NS-2] a memory finds what another one over the same store has written sin
   await writer.correct(outcome.record.id, 'Ada drinks cocoa.');
   const texts = (await reader.retrieve({ text: 'cocoa' })).hits.map(({ record }) => record.text);
   expect(texts).toEqual(['Ada drinks cocoa.']);
-});
-
-test('[LTM-10] a place for documents finds what another one over the same store has added since its first call', async () => {
-  const store = inMemoryRecordStore();
-  const reader = createDocuments({ store });
-  expect((await reader.search({ text: 'last ferry' })).hits).toEqual([]);
-  await createDocuments({ store }).add(GUIDE);
-  const { hits } = await reader.search({ text: 'last ferry' });
-  expect(hits.map(({ citation }) => citation.documentId)).toEqual(['guide']);
 });
 
 test('[NS-2] a search of an index that is up to date reads the revision, and no changes', async () => {

@@ -1,9 +1,10 @@
 import { errorText, SerialQueue, throwIfAborted } from '@agent-memory/core/internal';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
+import { isSameSecret } from '../store/record-page.ts';
 import type { RecordCallOptions, RecordStore } from '../store/record-store.ts';
-import { isSameSecret } from '../store/same-secret.ts';
-import { type LateIndex, overLosses } from './late-index.ts';
+import type { NamedIndex } from './package-index.ts';
+import { type LateIndex, overLosses } from './package-index.ts';
 
 /** A record as the index finds it; `undefined` for one that it does not hold. */
 type DocumentOf = (record: MemoryRecord) => RetrievalDocument | undefined;
@@ -20,7 +21,7 @@ interface Place {
  * - One piece of work at a time; each brings the index from its position to the store's.
  * - What a crash or another tab left undone is brought up from `changesSince`, at the latest by the next search.
  * - A failure leaves the position, so that the next work does it again: adding twice is harmless.
- * - A store that was deleted and began anew is another one: the index is filled from its beginning,
+ * - A store that was deleted and started over is another one: the index is filled from its beginning,
  *   and what it does not have leaves the index.
  */
 export class IndexKeeper {
@@ -39,12 +40,7 @@ export class IndexKeeper {
   #marked: number | undefined;
   #isSettling = false;
 
-  constructor(
-    store: RecordStore,
-    index: LateIndex,
-    name: string | undefined,
-    documentOf: DocumentOf,
-  ) {
+  constructor(store: RecordStore, { index, name }: NamedIndex, documentOf: DocumentOf) {
     this.#store = store;
     this.#index = index;
     this.#name = name;
@@ -62,7 +58,7 @@ export class IndexKeeper {
   }
 
   /**
-   * Brings the index up ahead of a search, also with what another memory or tab has written: one cheap
+   * Brings the index up before a search, also with what another memory or tab has written: one cheap
    * read tells whether there is any. An index that cannot take what is new is searched without it: the
    * sentences say so.
    */
@@ -116,16 +112,10 @@ export class IndexKeeper {
     return delta.hasMore;
   }
 
-  /** Waits until the index is stored whole, and remembers how far it had come by now. */
-  async settle(): Promise<void> {
-    await this.revive();
-    // Outside of the queue: vectors may take long, and writes need not wait for them.
-    const place = this.#place();
-    await this.#index.settled();
-    if (await this.#index.isStored()) await this.#mark(place);
-  }
-
-  /** The same while writes go on: one at a time, and once more for what came meanwhile. */
+  /**
+   * Waits until the index is stored whole, and remembers how far it had come; one at a time, and once more
+   * for records written during the wait.
+   */
   async settleInBackground(): Promise<void> {
     if (this.#name === undefined || this.#isSettling) return;
     this.#isSettling = true;
@@ -133,7 +123,11 @@ export class IndexKeeper {
       let settled: number | undefined;
       while (settled !== this.#position && this.#marked !== this.#position) {
         settled = this.#position;
-        await this.settle();
+        await this.revive();
+        // Outside of the queue: vectors may take long, and writes need not wait for them.
+        const place = this.#place();
+        await this.#index.settled();
+        if (await this.#index.isStored()) await this.#mark(place);
       }
     } finally {
       this.#isSettling = false;

@@ -5,8 +5,7 @@ import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { inMemorySegmentStore } from '../testing/in-memory-segment-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
-import { lateIndex } from './late-index.ts';
-import { plainIndex } from './package-index.ts';
+import { LateIndex, plainIndex } from './package-index.ts';
 import { wordIndex } from './word-index.ts';
 
 const boat: MemoryDraft = {
@@ -65,7 +64,7 @@ test('[RET-5] an index with segments is read at the next start, and filled anew 
 
 test('[RET-5] an index that could not be made is tried again, and one that nobody used is never made', async () => {
   let tries = 0;
-  const index = lateIndex(() => {
+  const index = new LateIndex(() => {
     tries += 1;
     if (tries === 1) throw new Error('no worker');
     return wordIndex();

@@ -1,5 +1,5 @@
+import { correctedIds } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { correctedIds } from '../records/related-ids.ts';
 import { type KnownRecord, knownRecord, standingOf } from '../records/standing.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
 import { matches } from '../store/record-page.ts';
@@ -47,8 +47,7 @@ export class Listing {
     const record = await this.#readable.find(id, { signal });
     const ids = await this.chainOf(record?.id ?? id, { signal });
     const chains = await this.#store.versions(ids, { signal });
-    const versions = [...chains.values()].flat().map((version) => this.#readable.seen(version));
-    return versions.sort(byTime);
+    return [...chains.values()].flat().sort(byTime);
   }
 
   /** The record's id and those of the records that it corrects, where they may be read. */
@@ -68,7 +67,6 @@ export class Listing {
 
   #active(records: readonly MemoryRecord[], atMs: number): readonly KnownRecord[] {
     return records
-      .map((record) => this.#readable.seen(record))
       .filter((record) => standingOf(record, atMs) === 'active')
       .map((record) => knownRecord(record, atMs));
   }
@@ -80,7 +78,7 @@ export class Listing {
   }
 }
 
-/** An ending comes ahead of its replacement in the same moment. */
+/** An ending comes before its replacement in the same moment. */
 function byTime(one: MemoryRecord, other: MemoryRecord): number {
   const order = (record: MemoryRecord) => (record.ended === undefined ? 1 : 0);
   if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs - other.updatedAtMs;

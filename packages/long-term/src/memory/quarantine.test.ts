@@ -241,24 +241,3 @@ test('[GRD-3] a model is told in words that its text is held, and not to try aga
   expect(answer).toMatch(/^Not saved \(HELD\)\. .*quarantine/);
   expect(answer).toContain('Do not save it in other words');
 });
-
-test('[GRD-3] [NS-1] an agent reviews what waits for itself: the text of another one is not listed, released or erased', async () => {
-  const store = inMemoryRecordStore();
-  const planner = createLongTermMemory({ store, user: 'ada', agent: 'planner' });
-  const reader = createLongTermMemory({
-    store,
-    user: 'bob',
-    agent: 'writer',
-    alsoRead: ['shared:*'],
-  });
-  const id = await heldIn(planner, { ...HOSTILE, namespace: 'shared:planner:task' });
-  const own = await heldIn(reader, { ...HOSTILE, namespace: 'shared:writer:task' });
-  expect((await reader.quarantine.list()).items.map((held) => held.id)).toEqual([own]);
-  const closed = {
-    rule: 'NAMESPACE_CLOSED',
-    sentence: expect.stringContaining('shared:planner:task'),
-  };
-  expect(await reader.quarantine.release(id)).toMatchObject({ kind: 'refused', refusal: closed });
-  expect(await reader.quarantine.erase(id)).toMatchObject({ recordIds: [], refusal: closed });
-  expect((await planner.quarantine.list()).items.map((held) => held.id)).toEqual([id]);
-});

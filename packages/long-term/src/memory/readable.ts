@@ -1,8 +1,6 @@
-import { asExternal } from '../policy/as-external.ts';
-import { isOfOtherAgent, isReadable, type Namespaces } from '../policy/namespaces.ts';
-import { givenId } from '../records/given-id.ts';
+import { isReadable, type Namespaces } from '../policy/namespaces.ts';
+import { givenId, plainName } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { plainName } from '../records/plain-name.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import type { CallOptions, RecordRef } from './long-term-memory.ts';
 
@@ -18,11 +16,6 @@ export class Readable {
 
   includes(namespace: string): boolean {
     return isReadable(this.#own, namespace);
-  }
-
-  /** A record as a reader sees it: what another agent shares is quoted from outside, however sure that one was [GRD-1]. */
-  seen(record: MemoryRecord): MemoryRecord {
-    return isOfOtherAgent(this.#own, record.namespace) ? asExternal(record) : record;
   }
 
   /** Those that hold something and are wanted. */

@@ -34,7 +34,7 @@ async function livedIn() {
 test('[LTM-8] what is exported and imported is the same memory, with its history', async () => {
   const one = await livedIn();
   const other = aMemory();
-  const report = await other.memory.importLines(await linesOf(one.memory));
+  const report = await other.memory.importLines(await linesOf(one.memory), { from: 'backup' });
   expect(report).toEqual({ imported: 3, unchanged: 0, refused: [] });
   const textsIn = async (memory: LongTermMemory) =>
     (await memory.list()).items.map(({ record }) => record.text).sort();
@@ -160,7 +160,9 @@ test('[LTM-5] a weaker record from a file takes no place of a surer one, and the
   const surer = aMemory();
   surer.clock.advance(3000);
   await surer.memory.set('where', 'Bruges');
-  expect(await memory.importLines(await linesOf(surer.memory))).toMatchObject({ imported: 1 });
+  expect(await memory.importLines(await linesOf(surer.memory), { from: 'backup' })).toMatchObject({
+    imported: 1,
+  });
   expect(await memory.get('where')).toBe('Bruges');
 });
 
@@ -172,7 +174,7 @@ test('[LTM-8] times that no date can hold are refused by their line', async () =
       const line = JSON.stringify({
         record: { ...aRecord({ namespace: 'user:ada' }), [field]: time },
       });
-      const importing = memory.importLines([headerLine(0), line]);
+      const importing = memory.importLines([headerLine('agent-memory-records', 0), line]);
       await expect(importing).rejects.toThrow(`line 2 is damaged at \`record.${field}\``);
     }
   }
@@ -189,7 +191,10 @@ test('[LTM-8] a line larger than any draft could have become is refused, and the
     aRecord({ ...own, id: 'd', evidence }),
     aRecord({ ...own, id: 'e', text: 'Ada drinks tea.' }),
   ];
-  const lines = [headerLine(0), ...records.map((record) => recordLine(record, []))];
+  const lines = [
+    headerLine('agent-memory-records', 0),
+    ...records.map((record) => recordLine(record, [])),
+  ];
   const report = await memory.importLines(lines);
   expect(report.imported).toBe(1);
   expect(report.refused.map(({ refusal: { rule, field } }) => [rule, field])).toEqual([
@@ -265,7 +270,9 @@ test('[LTM-8] a large file is read, written and indexed in a few batches, and er
   const records = Array.from({ length: 1200 }, (_, number) =>
     recordLine(aRecord({ id: `r${number}`, key: `key ${number}`, text: `Fact ${number}.` }), []),
   );
-  expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 1200 });
+  expect(
+    await memory.importLines([headerLine('agent-memory-records', 0), ...records]),
+  ).toMatchObject({ imported: 1200 });
   expect(calls).toEqual({ commit: 3, byIds: 6, byKeys: 3, tombstones: 3, add: 3 });
   expect(await linesOf(memory)).toHaveLength(1201);
   expect(calls).toMatchObject({ versions: 12 });
@@ -284,7 +291,13 @@ test('[LTM-8] an import goes on in a store that was deleted meanwhile, with the 
     const id = `m-${number.toString(16).padStart(32, '0')}`;
     return recordLine(aRecord({ id, text: `Fact ${number}.` }), []);
   });
-  expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 600 });
+  expect(
+    await memory.importLines([headerLine('agent-memory-records', 0), ...records], {
+      from: 'backup',
+    }),
+  ).toMatchObject({
+    imported: 600,
+  });
   expect((await memory.list({}, { limit: 1000 })).items).toHaveLength(100);
   const { type, kind, source } = FACT;
   const again = await memory.store({ type, kind, source, text: 'Fact 599.' });

@@ -1,22 +1,34 @@
-import { inSlices } from '@agent-memory/core/internal';
-import type { UnbasedChange } from '../change/change-record.ts';
-import { decideImport, type ImportDecision, type KnownToImport } from '../change/decide-import.ts';
-import { foreignRecord } from '../change/foreign-record.ts';
+import { eachInSteps, inSlices } from '@agent-memory/core/internal';
+import { auditOf } from '../change/change-record.ts';
+import { decideImport, foreignRecord, type KnownToImport } from '../change/decide-import.ts';
 import { overruled } from '../change/overruling.ts';
 import { OwnIds, placeOf } from '../change/own-ids.ts';
 import { loadCheck, type TextCheck } from '../guard/load-check.ts';
-import { type LineSource, linesOf } from '../lines/file-texts.ts';
-import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/record-lines.ts';
-import { refusalOfSize } from '../policy/check-kept.ts';
+import {
+  type FiledRecord,
+  filedRecord,
+  headerLine,
+  jsonLines,
+  type LineSource,
+  RECORDS_FORMAT,
+  recordLine,
+} from '../lines/record-lines.ts';
+import {
+  LONGEST_JSON,
+  LONGEST_KEPT_ID,
+  LONGEST_NAME,
+  LONGEST_TEXT,
+  MOST_EVIDENCE,
+} from '../policy/fields.ts';
 import { refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { held, heldId, isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
-import { tombstonesAgainstEach } from '../records/fingerprint.ts';
-import type { MemoryRecord } from '../records/memory-record.ts';
+import { tombstonesAgainst } from '../records/fingerprint.ts';
+import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
 import type { CallOptions, ImportOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { pagesOf } from './pages.ts';
 import type { Readable } from './readable.ts';
-import { refusalsOfUserLines } from './user-texts.ts';
 
 const EXPORTED_AT_ONCE = 100;
 /** Lines of one commit, and of one look at the index. */
@@ -35,30 +47,24 @@ export class RecordFiles {
   /** A header, then a line for each record that may be read, with its history. */
   async *export({ signal }: CallOptions): AsyncGenerator<string, void> {
     const { store } = this.#parts.settings;
-    yield headerLine(this.#parts.nowMs());
+    yield headerLine(RECORDS_FORMAT, this.#parts.nowMs());
     const namespaces = await this.#readable.namespaces(undefined, { signal });
-    let after: string | undefined;
-    do {
-      const at = after === undefined ? {} : { after };
-      const filter = { namespaces, withEnded: true };
-      const readAt = await store.revision({ signal });
-      const page = await store.page(filter, { limit: EXPORTED_AT_ONCE, signal, ...at });
-      const versions = await store.versions(
-        page.items.map(({ id }) => id),
-        { signal },
-      );
-      for (const record of page.items) {
-        // Erased while the lines before were taken: no line may say it after that.
-        if (await this.#isThere(record.id, readAt, { signal }))
-          yield this.#lineOf(record, versions.get(record.id) ?? []);
+    const filter = { namespaces, withEnded: true };
+    // A record that is erased while the lines before are taken must not be said after that.
+    let readAt = 0;
+    const read = async (at: { readonly after?: string }) => {
+      readAt = await store.revision({ signal });
+      return store.page(filter, { limit: EXPORTED_AT_ONCE, signal, ...at });
+    };
+    for await (const items of pagesOf(read)) {
+      const ids = items.map(({ id }) => id);
+      const versions = await store.versions(ids, { signal });
+      for (const record of items) {
+        if (await this.#isThere(record.id, readAt, { signal })) {
+          yield recordLine(record, versions.get(record.id) ?? []);
+        }
       }
-      after = page.next;
-    } while (after !== undefined);
-  }
-
-  #lineOf(record: MemoryRecord, versions: readonly MemoryRecord[]): string {
-    const seen = (one: MemoryRecord) => this.#readable.seen(one);
-    return recordLine(seen(record), versions.map(seen));
+    }
   }
 
   async #isThere(id: string, readAt: number, { signal }: CallOptions): Promise<boolean> {
@@ -70,21 +76,22 @@ export class RecordFiles {
   /** @throws RecordFileError if a line is no record; then nothing was imported. */
   async import(
     source: LineSource,
-    { signal, from = 'backup' }: ImportOptions,
+    { signal, from = 'outside' }: ImportOptions,
   ): Promise<ImportReport> {
-    const filed = await inSlices(readLines(await linesOf(source)), { signal });
+    const filed = await inSlices(
+      eachInSteps(await jsonLines(source, RECORDS_FORMAT, { signal }), filedRecord),
+      { signal },
+    );
     const ids = new OwnIds(filed);
     const guarded = this.#guarded(await loadCheck(), from);
-    const { store, namespaces } = this.#parts.settings;
-    const repeating = await refusalsOfUserLines(store, namespaces, filed, signal);
     const refused: RefusedLine[] = [];
     let imported = 0;
     for (let start = 0; start < filed.length; start += IMPORTED_AT_ONCE) {
       const some = filed.slice(start, start + IMPORTED_AT_ONCE);
-      const done = await this.#parts.writer.run(async (secret) => {
+      const done = await this.#parts.records.write(async (secret) => {
         const kept = await this.#keptIds(ids.givenIn(some), { signal });
-        const own = await inSlices(ids.renamed(some, secret, kept), { signal });
-        return this.#decide(own.map(guarded), repeating, secret, { signal });
+        const own = await inSlices(eachInSteps(some, ids.renaming(secret, kept)), { signal });
+        return this.#decide(own.map(guarded), secret, { signal });
       }, signal);
       imported += done.imported;
       refused.push(...done.refused);
@@ -118,25 +125,20 @@ export class RecordFiles {
     return new Map(records.map(({ id, namespace }) => [id, namespace]));
   }
 
-  async #decide(
-    filed: readonly FiledRecord[],
-    repeating: ReadonlyMap<number, Refusal>,
-    secret: Uint8Array,
-    { signal }: CallOptions,
-  ) {
+  async #decide(filed: readonly FiledRecord[], secret: Uint8Array, { signal }: CallOptions) {
     const stored = await this.#stored(filed, secret, { signal });
     const refused: RefusedLine[] = [];
     const puts = new Puts();
     const versions: MemoryRecord[] = [];
     const importedIds: { readonly id: string; readonly namespace: string }[] = [];
     for (const { record, versions: earlier, line } of filed) {
-      const refusal = this.#refusalOf([record, ...earlier], stored) ?? repeating.get(line);
+      const refusal = this.#refusalOf([record, ...earlier], stored);
       if (refusal) {
         refused.push({ line, refusal });
         continue;
       }
       const known = knownOf(record, stored, puts);
-      const decision: ImportDecision = decideImport(record, earlier, known, this.#parts.nowMs());
+      const decision = decideImport(record, earlier, known, this.#parts.nowMs());
       if (decision.kind === 'unchanged') continue;
       if (decision.kind === 'overruled') {
         refused.push({ line, refusal: overruled(decision.by) });
@@ -146,23 +148,10 @@ export class RecordFiles {
       versions.push(...decision.versions);
       importedIds.push(record);
     }
-    const change: UnbasedChange = {
-      puts: puts.all(),
-      versions,
-      audit: this.#auditOf(importedIds),
-    };
     const result = { imported: importedIds.length, refused };
-    return importedIds.length === 0 ? { result } : { change, result };
-  }
-
-  #auditOf(records: readonly { readonly id: string; readonly namespace: string }[]) {
-    const atMs = this.#parts.nowMs();
-    return [...new Set(records.map(({ namespace }) => namespace))].map((namespace) => ({
-      atMs,
-      action: 'import' as const,
-      namespace,
-      recordIds: records.filter((one) => one.namespace === namespace).map(({ id }) => id),
-    }));
+    if (importedIds.length === 0) return { result };
+    const audit = auditOf('import', importedIds, this.#parts.nowMs());
+    return { change: { puts: puts.all(), versions, audit }, result };
   }
 
   /** Reads the stored records of a batch at once. */
@@ -173,7 +162,10 @@ export class RecordFiles {
   ): Promise<Stored> {
     const { store } = this.#parts.settings;
     const all = filed.map(({ record }) => record);
-    const hashes = await inSlices(tombstonesAgainstEach(secret, all), { signal });
+    const hashes = await inSlices(
+      eachInSteps(all, (record) => tombstonesAgainst(secret, record)),
+      { signal },
+    );
     const [records, ofKeys, erased] = await Promise.all([
       store.byIds(
         all.map(({ id }) => id),
@@ -265,4 +257,53 @@ function keysByNamespace(
 
 function keyOf({ key = '', namespace }: MemoryRecord): string {
   return placeOf({ id: key, namespace });
+}
+
+/** A day is written behind each relative date of a draft; the shortest of them has two letters. */
+const LONGEST_KEPT_TEXT = 8 * LONGEST_TEXT;
+/** Metadata is joined with each statement of the same. */
+const LONGEST_KEPT_JSON = 10 * LONGEST_JSON;
+/** One statement ends what was said about the same; more than these nobody says. */
+const MOST_SUPERSEDED = 1000;
+
+/** Why a record from a file is larger than any that a draft could have become [LTM-8]. */
+function refusalOfSize(record: MemoryRecord): Refusal | undefined {
+  const {
+    text,
+    id,
+    key = '',
+    subject = '',
+    namespace,
+    supersedes = '',
+    alsoSupersedes = [],
+    supersededBy = '',
+  } = record;
+  if (text.length > LONGEST_KEPT_TEXT) {
+    const sentence = `The text has ${text.length} characters; a record has at most ${LONGEST_KEPT_TEXT}.`;
+    return { rule: 'TEXT_TOO_LONG', sentence, field: 'text' };
+  }
+  const isLong: Partial<Record<keyof MemoryRecord, boolean>> = {
+    id: id.length > LONGEST_KEPT_ID,
+    supersedes: supersedes.length > LONGEST_KEPT_ID,
+    alsoSupersedes:
+      alsoSupersedes.length > MOST_SUPERSEDED ||
+      alsoSupersedes.some((other) => other.length > LONGEST_KEPT_ID),
+    supersededBy: supersededBy.length > LONGEST_KEPT_ID,
+    namespace: namespace.length > LONGEST_NAME,
+    key: key.length > LONGEST_NAME,
+    subject: subject.length > LONGEST_NAME,
+    evidence: record.evidence.length > MOST_EVIDENCE || sizeOf(record.evidence) > LONGEST_EVIDENCE,
+    value: sizeOf(record.value) > LONGEST_KEPT_JSON,
+    metadata: sizeOf(record.metadata) > LONGEST_KEPT_JSON,
+  };
+  const field = Object.entries(isLong).find(([, isTooLong]) => isTooLong)?.[0];
+  if (field === undefined) return undefined;
+  return { rule: 'INVALID_FIELD', sentence: `\`${field}\` is larger than a record may be.`, field };
+}
+
+/** Two names for each message, and the signs around them. */
+const LONGEST_EVIDENCE = MOST_EVIDENCE * (2 * LONGEST_NAME + 100);
+
+function sizeOf(value: JsonValue | MemoryRecord['evidence'] | undefined): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
 }

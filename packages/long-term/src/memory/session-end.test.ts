@@ -1,49 +1,18 @@
+import { sessionCheckpoints } from '@agent-memory/agent';
 import {
   createAgentMemory,
   inMemoryStore,
   type MemoryStore,
   sessionCatalog,
 } from '@agent-memory/core';
-import {
-  type SessionEnd,
-  type SessionPage,
-  sessionCheckpoints,
-  watchSessionEnd,
-} from '@agent-memory/core/checkpoints';
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 
-const IDLE_MS = 60_000;
-
-/** A page that nobody sees. */
-const hiddenPage: SessionPage = { isHidden: () => true, onChange: () => () => undefined };
-
-test('[CKP-1] a session that idles away leaves a summary, and the next one begins with it', async () => {
-  const clock = aSimulatedClock();
-  const longTerm = createLongTermMemory({ user: 'ada', clock });
-  const memory = createAgentMemory({ id: 'trip', contextWindow: 16_000, clock });
-  await memory.append([
-    { role: 'user', content: 'Plan a trip to Porto in May.' },
-    { role: 'assistant', content: 'The train leaves at nine.' },
-  ]);
-  const written = new Promise<SessionEnd>((resolve, reject) => {
-    watchSessionEnd(memory, {
-      idleMs: IDLE_MS,
-      page: hiddenPage,
-      clock,
-      onError: reject,
-      async onEnd(end) {
-        const text = 'The user asked to plan a trip to Porto; a train was found.';
-        await longTerm.summarizeSession({ sessionId: memory.id, text });
-        resolve(end);
-      },
-    });
-  });
-  await memory.ready;
-  await memory.assemble();
-  clock.advance(IDLE_MS);
-  expect(await written).toMatchObject({ reason: 'idle', entries: 2 });
+test('[CKP-1] a session that is over leaves a summary, and the next one begins with it', async () => {
+  const longTerm = createLongTermMemory({ user: 'ada', clock: aSimulatedClock() });
+  const text = 'The user asked to plan a trip to Porto; a train was found.';
+  await longTerm.summarizeSession({ sessionId: 'trip', text });
   const { summary } = await longTerm.startOf({ task: 'Book the hotel in Porto' });
   expect(summary?.record.text).toContain('Porto');
 });

@@ -86,13 +86,13 @@ async function carryOut(
     case 'recall':
       return memory.retrieve({ text: done.text });
     case 'merge':
-      return memory.mergeSession([{ ...fact, text: done.text, source: 'external' }]);
+      return memory.store({ ...fact, text: done.text, nature: 'correction', source: 'external' });
     case 'import':
-      return memory.importLines(await linesOf(memory));
+      return memory.importLines(await linesOf(memory), { from: 'backup' });
     case 'other': {
       const other = aMemory(clock);
-      await other.importLines(await linesOf(memory));
-      return memory.importLines(await linesOf(other));
+      await other.importLines(await linesOf(memory), { from: 'backup' });
+      return memory.importLines(await linesOf(other), { from: 'backup' });
     }
     case 'clean':
       return memory.cleanup();
@@ -155,7 +155,7 @@ test('[GRD-1] a confirmation is written down with who gave it, when and for whic
   await expect(memory.verify(outcome.record.id, { by: '' })).rejects.toThrow('verify.by');
 });
 
-test('[GRD-1] the file of a stranger is believed in nothing, whatever it says of itself', async () => {
+test('[GRD-1] a file is believed in nothing, whatever it says of itself, unless it is called a backup', async () => {
   const own = aMemory();
   await own.store({
     type: 'user',
@@ -166,7 +166,7 @@ test('[GRD-1] the file of a stranger is believed in nothing, whatever it says of
   });
   const lines = await linesOf(own);
   const memory = aMemory();
-  await memory.importLines(lines, { from: 'outside' });
+  await memory.importLines(lines);
   const [known] = (await memory.list()).items;
   expect(known).toMatchObject({
     record: { source: 'external', confidence: 0.3, pinned: false },
@@ -175,6 +175,16 @@ test('[GRD-1] the file of a stranger is believed in nothing, whatever it says of
   await expect(memory.importLines(lines, { from: 'me' as never })).rejects.toThrow(
     'importLines.from',
   );
+});
+
+test('[GRD-1] a claim of an old file is known as long as a new claim is', async () => {
+  const long = aMemory();
+  await long.store({ type: 'user', kind: 'fact', text: OUTSIDE[0], source: 'user_stated' });
+  const clock = aSimulatedClock();
+  clock.advance(400 * 86_400_000);
+  const memory = aMemory(clock);
+  await memory.importLines(await linesOf(long));
+  expect((await memory.list()).items).toMatchObject([{ record: { source: 'external' } }]);
 });
 
 test('[GRD-1] a summary of records that are not there is refused', async () => {

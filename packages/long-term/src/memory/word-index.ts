@@ -1,12 +1,11 @@
 import { throwIfAborted } from '@agent-memory/core/internal';
-import { normalisedText } from '../records/normalised-text.ts';
+import { normalisedText } from '../records/bare-text.ts';
 import type {
   CutCandidate,
   RetrievalDocument,
   RetrievalHit,
   RetrievalIndex,
   RetrievalQuery,
-  RetrievalResult,
 } from '../retrieval/retrieval-index.ts';
 
 const DEFAULT_LIMIT = 5;
@@ -20,7 +19,35 @@ const CUT_SHOWN = 20;
  * const memory = createLongTermMemory({ index: wordIndex() });
  */
 export function wordIndex(): RetrievalIndex {
-  return new WordIndex();
+  const all = new Map<string, Indexed>();
+  return {
+    async add(documents) {
+      for (const document of documents) {
+        all.set(document.id, { document, words: wordsOf(document.text) });
+      }
+    },
+    async remove(ids) {
+      for (const id of ids) all.delete(id);
+    },
+    async search(query) {
+      throwIfAborted(query.signal);
+      const candidates = [...all.values()].filter(({ document }) => isWanted(document, query));
+      const found = ranked(candidates, [...wordsOf(query.text)]);
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const cut = found
+        .slice(limit, limit + CUT_SHOWN)
+        .map(
+          ({ document, score }): CutCandidate => ({ id: document.id, rule: 'BELOW_LIMIT', score }),
+        );
+      return { hits: found.slice(0, limit).map(hitOf), cut, degraded: [] };
+    },
+    ids: async () => [...all.keys()],
+    // Nothing is made later and nothing is stored.
+    settled: async () => undefined,
+    async close() {
+      all.clear();
+    },
+  };
 }
 
 interface Indexed {
@@ -28,64 +55,23 @@ interface Indexed {
   readonly words: ReadonlySet<string>;
 }
 
-class WordIndex implements RetrievalIndex {
-  readonly #documents = new Map<string, Indexed>();
-
-  async add(documents: readonly RetrievalDocument[]): Promise<void> {
-    for (const document of documents) {
-      this.#documents.set(document.id, { document, words: wordsOf(document.text) });
-    }
-  }
-
-  async remove(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#documents.delete(id);
-  }
-
-  async search(query: RetrievalQuery): Promise<RetrievalResult> {
-    throwIfAborted(query.signal);
-    const candidates = [...this.#documents.values()].filter(({ document }) =>
-      isWanted(document, query),
+function ranked(
+  candidates: readonly Indexed[],
+  words: readonly string[],
+): { readonly document: RetrievalDocument; readonly score: number }[] {
+  const weights = words.map((word) => {
+    const having = candidates.filter((one) => one.words.has(word)).length;
+    return { word, weight: Math.log(1 + candidates.length / Math.max(1, having)) };
+  });
+  return candidates
+    .map(({ document, words: own }) => ({
+      document,
+      score: weights.reduce((sum, { word, weight }) => sum + (own.has(word) ? weight : 0), 0),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort(
+      (one, other) => other.score - one.score || (one.document.id < other.document.id ? -1 : 1),
     );
-    const ranked = this.#ranked(candidates, [...wordsOf(query.text)]);
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const cut = ranked
-      .slice(limit, limit + CUT_SHOWN)
-      .map(
-        ({ document, score }): CutCandidate => ({ id: document.id, rule: 'BELOW_LIMIT', score }),
-      );
-    return { hits: ranked.slice(0, limit).map(hitOf), cut, degraded: [] };
-  }
-
-  async ids(): Promise<readonly string[]> {
-    return [...this.#documents.keys()];
-  }
-
-  async settled(): Promise<void> {
-    // Nothing is made later and nothing is stored.
-  }
-
-  async close(): Promise<void> {
-    this.#documents.clear();
-  }
-
-  #ranked(
-    candidates: readonly Indexed[],
-    words: readonly string[],
-  ): { readonly document: RetrievalDocument; readonly score: number }[] {
-    const weights = words.map((word) => {
-      const having = candidates.filter((one) => one.words.has(word)).length;
-      return { word, weight: Math.log(1 + candidates.length / Math.max(1, having)) };
-    });
-    return candidates
-      .map(({ document, words: own }) => ({
-        document,
-        score: weights.reduce((sum, { word, weight }) => sum + (own.has(word) ? weight : 0), 0),
-      }))
-      .filter(({ score }) => score > 0)
-      .sort(
-        (one, other) => other.score - one.score || (one.document.id < other.document.id ? -1 : 1),
-      );
-  }
 }
 
 function hitOf(

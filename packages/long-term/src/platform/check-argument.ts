@@ -1,118 +1,121 @@
 import { InvalidOptionError } from '@agent-memory/core';
 import { refuseUnknown } from '@agent-memory/core/internal';
 
+/** What is wrong with a value that a caller gave, as the end of a sentence; `undefined`: nothing. */
+export type Check = (value: unknown) => string | undefined;
+
+/** The fields that an object may have, each with its check; a field that is absent is right. */
+export type Checks<Fields> = { readonly [Name in keyof Fields]-?: Check };
+
 /** The fields of an argument, whatever they hold. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A text that names something. */
-export function checkName(name: unknown, place: string): void {
-  if (typeof name === 'string' && name !== '') return;
-  throw invalid(place, 'must be a text that is not empty', name);
+/** Values that a predicate lets through. */
+export function checkThat(problem: string, isRight: (value: unknown) => boolean): Check {
+  return (value) => (isRight(value) ? undefined : problem);
 }
 
-export function checkList(list: unknown, place: string): void {
-  if (!Array.isArray(list)) throw invalid(place, 'must be a list', list);
+export const anything: Check = () => undefined;
+export const aName = checkThat(
+  'must be a text that is not empty',
+  (value) => isText(value) && value !== '',
+);
+export const aText = checkThat('must be a text', isText);
+export const aFlag = checkThat('must be true or false', (value) => typeof value === 'boolean');
+export const aFunction = checkThat('must be a function', (value) => typeof value === 'function');
+export const aNumber = checkThat('must be a number', isNumber);
+export const anAmount = checkThat(
+  'must be a number above 0',
+  (value) => isNumber(value) && value > 0,
+);
+export const aDuration = checkThat(
+  'must be milliseconds, 0 or more',
+  (value) => isNumber(value) && value >= 0,
+);
+export const aShare = checkThat(
+  'must be over 0 and up to 1',
+  (value) => isNumber(value) && value > 0 && value <= 1,
+);
+export const aList = checkThat('must be a list', Array.isArray);
+export const aSignal = checkThat(
+  'must be an AbortSignal',
+  (value) =>
+    isObject(value) &&
+    typeof Reflect.get(value, 'aborted') === 'boolean' &&
+    typeof Reflect.get(value, 'addEventListener') === 'function',
+);
+export const aLimit = whole(1);
+
+/** A whole number from `least` to `most`. */
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Check {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  return checkThat(
+    `must be a whole number ${range}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+  );
 }
 
-export function checkListener(listener: unknown): void {
-  if (typeof listener !== 'function') throw invalid('listener', 'must be a function', listener);
+export function oneOf(names: Iterable<string>): Check {
+  const known = new Set<unknown>(names);
+  return checkThat(`must be one of ${[...known].join(', ')}`, (value) => known.has(value));
 }
 
-/** A list of texts, where one is given. */
-export function checkTexts(list: unknown, place: string): void {
-  if (list === undefined) return;
-  checkList(list, place);
-  const stranger = Array.from(Object(list) as unknown[]).find((item) => typeof item !== 'string');
-  if (stranger !== undefined) throw invalid(place, 'must be a list of texts', stranger);
+/** A list of texts, or of some of the names. */
+export function listOf(names?: ReadonlySet<string>): Check {
+  const isRight = (item: unknown) => isText(item) && names?.has(item) !== false;
+  return (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    const stranger: unknown = value.find((item) => !isRight(item));
+    if (value.every(isRight)) return undefined;
+    return `must be a list of ${names ? [...names].join(', ') : 'texts'}, without ${words(stranger)}`;
+  };
 }
 
-export function checkFunction(value: unknown, place: string): void {
-  if (value === undefined || typeof value === 'function') return;
-  throw invalid(place, 'must be a function', value);
+/** A port, or another object with these functions. */
+export function having(...functions: readonly string[]): Check {
+  return checkThat(
+    `must have the functions ${functions.join(', ')}`,
+    (value) =>
+      (isObject(value) || typeof value === 'function') &&
+      functions.every((name) => typeof Reflect.get(value, name) === 'function'),
+  );
 }
 
-/** A share of something, over 0 and up to 1. */
-export function checkShare(value: unknown, place: string): void {
-  if (typeof value === 'number' && value > 0 && value <= 1) return;
-  throw invalid(place, 'must be over 0 and up to 1', value);
+/** @throws InvalidOptionError if there is something wrong with it. */
+export function checkValue(value: unknown, place: string, check: Check): void {
+  const problem = check(value);
+  if (problem !== undefined) throw invalid(place, problem, value);
 }
 
-/** A memory, a space or another object that the package makes, where it is needed. */
-export function checkMade(made: unknown, place: string, ...functions: readonly string[]): void {
-  const isMade =
-    typeof made === 'object' &&
-    made !== null &&
-    functions.every((name) => typeof Reflect.get(made, name) === 'function');
-  if (isMade) return;
-  throw invalid(place, `must have the functions ${functions.join(', ')}`, made);
-}
-
-function checkSignal(signal: unknown, place: string): void {
-  if (signal === undefined) return;
-  const isSignal =
-    typeof signal === 'object' &&
-    signal !== null &&
-    typeof Reflect.get(signal, 'aborted') === 'boolean' &&
-    typeof Reflect.get(signal, 'addEventListener') === 'function';
-  if (!isSignal) throw invalid(`${place}.signal`, 'must be an AbortSignal', signal);
-}
-
-export function checkOneOf(value: unknown, names: readonly string[], place: string): void {
-  if (value === undefined || names.some((name) => name === value)) return;
-  throw invalid(place, `must be one of ${names.join(', ')}`, value);
-}
-
-/** @throws InvalidOptionError if it is no object, or has a name that is not known. */
-export function fieldsOf(
+/**
+ * Checks an object that a caller gave, and gives its fields.
+ *
+ * @param needed fields that must not be absent
+ * @throws InvalidOptionError if it is no object, has a name that is not known, or a field is wrong.
+ */
+export function checkFields(
   value: unknown,
-  known: Readonly<Record<string, true>>,
+  checks: Readonly<Record<string, Check>>,
   place: string,
+  needed: readonly string[] = [],
 ): Fields {
   const fields = objectOf(value, place);
-  refuseUnknown(fields, known, place);
-  if (Object.hasOwn(known, 'signal')) checkSignal(fields.signal, place);
+  refuseUnknown(fields, checks, place);
+  for (const [name, check] of Object.entries(checks)) {
+    const isGiven = fields[name] !== undefined || needed.includes(name);
+    if (isGiven) checkValue(fields[name], `${place}.${name}`, check);
+  }
   return fields;
 }
 
 /** @throws InvalidOptionError if it is no object, or a list. */
 export function objectOf(value: unknown, place: string): Fields {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject) throw invalid(place, 'must be an object', value);
+  if (!isObject(value) || Array.isArray(value)) throw invalid(place, 'must be an object', value);
   // Whatever it is: its fields are read as unknown ones.
   return value as Fields;
 }
 
-/** A whole number from `least` to `most`. */
-export function checkWhole(
-  value: unknown,
-  place: string,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): void {
-  if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return;
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  throw invalid(place, `must be a whole number ${range}`, value);
-}
-
-export function checkLimit(limit: unknown, call: string): void {
-  if (limit !== undefined) checkWhole(limit, `${call}.limit`, 1);
-}
-
-export function checkNumber(value: unknown, place: string): void {
-  if (value === undefined || (typeof value === 'number' && !Number.isNaN(value))) return;
-  throw invalid(place, 'must be a number', value);
-}
-
-export function checkText(value: unknown, place: string): void {
-  if (value === undefined || typeof value === 'string') return;
-  throw invalid(place, 'must be a text', value);
-}
-
-export function checkFlag(value: unknown, place: string): void {
-  if (value === undefined || typeof value === 'boolean') return;
-  throw invalid(place, 'must be true or false', value);
-}
-
+/** Makes the error for an argument that is refused. */
 export function invalid(place: string, problem: string, given: unknown): InvalidOptionError {
   return new InvalidOptionError(place, `${problem}; got ${words(given)}.`);
 }
@@ -125,4 +128,16 @@ function words(given: unknown): string {
   if (typeof given !== 'object') return String(given).slice(0, 40);
   const names = Object.keys(given).slice(0, 5);
   return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(value);
 }

@@ -1,4 +1,4 @@
-import { locksOfPlatform } from '@agent-memory/core/internal';
+import { threads } from '@agent-memory/core/internal';
 
 /** The part of the platform's lock manager that is needed. */
 export interface Locks {
@@ -19,7 +19,7 @@ const LOCK = 'agent-memory:leading-tab:';
 export function whileLeading(
   address: string | undefined,
   lead: () => void,
-  locks: Locks | null = locksOfPlatform(),
+  locks: Locks | null = threads.locksOfPlatform(),
 ): () => void {
   if (address === undefined || locks === null) {
     lead();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { otherTabs } from './other-tabs.ts';
+import { otherTabs } from '../memory/indexed-records.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,4 +1,4 @@
-import { locksOfPlatform } from '@agent-memory/core/internal';
+import { threads } from '@agent-memory/core/internal';
 
 /** The part of the platform's lock manager that is needed. */
 export interface TabLocks {
@@ -26,7 +26,7 @@ export interface TabLock {
 export async function takeTabLock(
   name: string | undefined,
   onTaken: () => void,
-  locks: TabLocks | null = locksOfPlatform(),
+  locks: TabLocks | null = threads.locksOfPlatform(),
 ): Promise<TabLock> {
   const everyTabs: TabLock = { wasFree: true, release: async () => undefined };
   if (name === undefined || locks === null) return everyTabs;
@@ -57,7 +57,7 @@ export async function takeTabLock(
 /** Whether no tab has a lock; `undefined` where nobody can tell, for want of a name or of locks. */
 export async function isTabLockFree(
   name: string | undefined,
-  locks: TabLocks | null = locksOfPlatform(),
+  locks: TabLocks | null = threads.locksOfPlatform(),
 ): Promise<boolean | undefined> {
   if (name === undefined || locks === null) return undefined;
   const asked = requestOnce(name, locks, Promise.resolve());

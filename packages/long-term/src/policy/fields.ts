@@ -1,6 +1,6 @@
+import { plainName } from '../records/given-id.ts';
 import type { Evidence, JsonValue } from '../records/memory-record.ts';
 import { plainJson } from '../records/plain-json.ts';
-import { plainName } from '../records/plain-name.ts';
 import { isTime } from '../records/time.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -63,7 +63,7 @@ export interface MemoryDraft {
   readonly evenIfErased?: boolean;
   /**
    * Refuses it where the same, drawn from the same messages, was forgotten, rejected or corrected: to read
-   * a message again is not to hear it anew. Default: false.
+   * a message again is not to hear it again. Default: false.
    */
   readonly unlessEnded?: boolean;
 }

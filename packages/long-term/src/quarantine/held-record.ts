@@ -82,14 +82,10 @@ function idOfReleased(id: string): string {
 }
 
 /** A record in quarantine, as a reviewer gets it; `undefined`: it is in none, or no longer. */
-export function heldRecord(
-  record: MemoryRecord,
-  nowMs: number,
-  lifeMs: number,
-): HeldRecord | undefined {
+export function heldRecord(record: MemoryRecord, nowMs: number): HeldRecord | undefined {
   const { id, ended, heldFor = [] } = record;
   if (ended?.why !== 'held') return undefined;
-  const expiresAtMs = ended.atMs + lifeMs;
+  const expiresAtMs = ended.atMs + WRITE_POLICY.quarantine.ttlMs;
   if (expiresAtMs <= nowMs) return undefined;
   return { id, record, reasons: heldFor, heldAtMs: ended.atMs, expiresAtMs };
 }

@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { inSlices } from '@agent-memory/core/internal';
+import { eachInSteps, inSlices } from '@agent-memory/core/internal';
 import { loadCheck } from '../guard/load-check.ts';
 import type { KnownRecord } from '../records/standing.ts';
 import { isReviewed, reasonsToHold } from './held-record.ts';
@@ -22,13 +22,9 @@ export async function withoutOrders(
   const check = await loadCheck().catch(() => undefined);
   if (!check) return { records, heldIds: [] };
   const heldIds = new Set<string>();
-  const looks = (function* () {
-    for (const { record } of records) {
-      if (isReviewed(record)) continue;
-      if (reasonsToHold(check, record).length > 0) heldIds.add(record.id);
-      yield;
-    }
-  })();
+  const looks = eachInSteps(records, ({ record }) => {
+    if (!isReviewed(record) && reasonsToHold(check, record).length > 0) heldIds.add(record.id);
+  });
   await inSlices(looks, { signal });
   if (heldIds.size === 0) return { records, heldIds: [] };
   return {

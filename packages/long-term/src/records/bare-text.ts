@@ -1,5 +1,3 @@
-import { normalisedText, normalisedTextV1 } from './normalised-text.ts';
-
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** Joiners, soft hyphens and marks that choose how a sign is drawn. */
 const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/gu;
@@ -54,8 +52,18 @@ function meaningOf(marks: string, before: string, behind: string): string {
   return signs.filter(isMeant).join('');
 }
 
-/** PERSISTED. The form of version 1, letters and digits alone: older tombstones are made of it. */
-export function bareTextV1(text: string): string {
-  const normalised = normalisedTextV1(text);
-  return normalised.toUpperCase().toLowerCase().replace(BETWEEN_WORDS, '') || normalised;
+/**
+ * A text as it is compared: letters of one form and case, one space between words, no full stop at
+ * the end. Two texts that differ in nothing else say the same. Raised and circled digits and fractions
+ * stay what they are: "10²" is not "102".
+ */
+export function normalisedText(text: string): string {
+  return text
+    .replace(BESIDE_OTHER_NUMBERS, (part) => part.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/(?<![.!。！])[.!。！]+$/u, '');
 }
+
+const BESIDE_OTHER_NUMBERS = /\P{No}+/gu;

@@ -1,10 +1,8 @@
-import type { Steps } from '@agent-memory/core/internal';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { bareText, bareTextV1 } from './bare-text.ts';
+import { bareText, normalisedText } from './bare-text.ts';
 import type { JsonValue, MemoryRecord } from './memory-record.ts';
-import { normalisedText, normalisedTextV1 } from './normalised-text.ts';
 import { canonicalJson } from './plain-json.ts';
 
 /** The fields that make two records the same one. */
@@ -24,23 +22,8 @@ const ID_DIGITS = 32;
  * can be found by trying texts.
  */
 export function contentId(secret: Uint8Array, content: RecordContent): string {
-  return idOf(secret, content, normalisedText);
-}
-
-/** PERSISTED. The id that version 1 made of the same content, where it is another one: stored records may have it. */
-export function olderContentIds(secret: Uint8Array, content: RecordContent): readonly string[] {
-  const isSame = [content.text, content.subject ?? ''].every(
-    (text) => normalisedText(text) === normalisedTextV1(text),
-  );
-  return isSame ? [] : [idOf(secret, content, normalisedTextV1)];
-}
-
-function idOf(
-  secret: Uint8Array,
-  { namespace, type, kind, subject, key, text }: RecordContent,
-  formOf: (text: string) => string,
-): string {
-  const parts = [namespace, type, kind, formOf(subject ?? ''), key ?? '', formOf(text)];
+  const { namespace, type, kind, subject = '', key = '', text } = content;
+  const parts = [namespace, type, kind, normalisedText(subject), key, normalisedText(text)];
   return CONTENT_ID_PREFIX + keyedHash(secret, 'id', parts).slice(0, ID_DIGITS);
 }
 
@@ -57,8 +40,6 @@ export type Statement = Pick<MemoryRecord, 'namespace' | 'text' | 'key' | 'value
  * since nobody can turn a hash into another one.
  */
 const TOMBSTONE = {
-  /** Namespace and text in the form of version 1: looked for, and written no more. */
-  v1: 'tombstone',
   /** A text that says all there was: nobody says it again, with whatever value. */
   text: 'tombstone-text',
   /** A text that stood beside a value that is not in it: nobody says it without a value. */
@@ -68,82 +49,39 @@ const TOMBSTONE = {
 } as const;
 
 /**
- * PERSISTED. What an erased statement leaves: keyed hashes that know it again, whatever its type, kind
- * and subject, however it is punctuated and on whatever day, and that say nothing to whoever lacks the
- * key [LTM-8]. The same text with another value is another statement.
+ * PERSISTED. Keyed hashes that know a statement again, whatever its type, kind and subject, however it is
+ * punctuated and on whatever day, and that say nothing to anyone who lacks the key [LTM-8]: those that it
+ * leaves when it is erased, and those that stand against it, of which one is enough. The same text with
+ * another value is another statement.
  */
-function tombstonesOfOne(secret: Uint8Array, { namespace, text, key, value }: Statement): string[] {
+export function tombstonesOf(secret: Uint8Array, { namespace, text, key, value }: Statement) {
   const said = saidOf(text);
-  if (value === undefined) return [keyedHash(secret, TOMBSTONE.text, [namespace, said])];
+  const hash = (purpose: keyof typeof TOMBSTONE, ...parts: readonly string[]) =>
+    keyedHash(secret, TOMBSTONE[purpose], [namespace, ...parts]);
+  const ofText = hash('text', said);
+  if (value === undefined) return { left: [ofText], against: [ofText, hash('textAlone', said)] };
   const json = canonicalJson(value);
+  const ofValue = [
+    hash('textAndValue', said, json),
+    ...(key === undefined ? [] : [hash('keyAndValue', key, json)]),
+  ];
   const isWhole = holdsValue(said, value);
-  return [
-    keyedHash(secret, isWhole ? TOMBSTONE.text : TOMBSTONE.textAlone, [namespace, said]),
-    keyedHash(secret, TOMBSTONE.textAndValue, [namespace, said, json]),
-    ...(key === undefined
-      ? []
-      : [keyedHash(secret, TOMBSTONE.keyAndValue, [namespace, key, json])]),
-  ];
+  return {
+    left: [isWhole ? ofText : hash('textAlone', said), ...ofValue],
+    against: [ofText, ...ofValue],
+  };
 }
 
-/** PERSISTED. The tombstones that stand against a statement: one of them is enough. */
-export function tombstonesAgainst(
-  secret: Uint8Array,
-  { namespace, text, key, value }: Statement,
-): readonly string[] {
-  const said = saidOf(text);
-  const ofText = [
-    keyedHash(secret, TOMBSTONE.v1, [namespace, bareTextV1(undated(text))]),
-    keyedHash(secret, TOMBSTONE.text, [namespace, said]),
-  ];
-  if (value === undefined) {
-    return [...ofText, keyedHash(secret, TOMBSTONE.textAlone, [namespace, said])];
-  }
-  const json = canonicalJson(value);
-  return [
-    ...ofText,
-    keyedHash(secret, TOMBSTONE.textAndValue, [namespace, said, json]),
-    ...(key === undefined
-      ? []
-      : [keyedHash(secret, TOMBSTONE.keyAndValue, [namespace, key, json])]),
-  ];
-}
-
-/** The tombstones that many erased records leave, a record in a step. */
-export function* tombstonesOf(
-  secret: Uint8Array,
-  records: readonly Statement[],
-): Steps<readonly string[]> {
-  const hashes = new Set<string>();
-  for (const record of records) {
-    for (const hash of tombstonesOfOne(secret, record)) hashes.add(hash);
-    yield;
-  }
-  return [...hashes];
-}
-
-/** The tombstones that stand against each of many statements, in their order, one in a step. */
-export function* tombstonesAgainstEach(
-  secret: Uint8Array,
-  statements: readonly Statement[],
-): Steps<readonly (readonly string[])[]> {
-  const hashes: (readonly string[])[] = [];
-  for (const statement of statements) {
-    hashes.push(tombstonesAgainst(secret, statement));
-    yield;
-  }
-  return hashes;
+/** The tombstones that stand against a statement. */
+export function tombstonesAgainst(secret: Uint8Array, statement: Statement): readonly string[] {
+  return tombstonesOf(secret, statement).against;
 }
 
 /** Days that were written behind relative dates: they depend on when a text was read. */
 const WRITTEN_DAYS = / \((?:week of )?\d{4}(?:-\d\d)*(?: \d\d:\d\d)?(?: to [^)]*)?\)/g;
 
-function undated(text: string): string {
-  return text.replace(WRITTEN_DAYS, '');
-}
-
 function saidOf(text: string): string {
-  return bareText(undated(text));
+  return bareText(text.replace(WRITTEN_DAYS, ''));
 }
 
 /** Whether a text says a value itself: "theme: dark". Lists and objects have signs that no form keeps. */

@@ -99,7 +99,7 @@ export interface MemoryRecord {
   readonly reviewByMs?: number;
   /** The record that it corrects. */
   readonly supersedes?: string;
-  /** Further ones that it corrects: what the user says anew can end several at once. */
+  /** Further ones that it corrects: what the user says again can end several at once. */
   readonly alsoSupersedes?: readonly string[];
   /** The record that corrects it. */
   readonly supersededBy?: string;

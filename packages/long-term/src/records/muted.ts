@@ -1,6 +1,6 @@
+import { isSameValue } from '@agent-memory/core/internal';
 import { bareText } from './bare-text.ts';
 import type { MemoryRecord } from './memory-record.ts';
-import { isSameJson } from './plain-json.ts';
 
 type Saying = Pick<MemoryRecord, 'text' | 'subject' | 'key' | 'value'>;
 
@@ -9,7 +9,7 @@ export function isKept({ pinned, muted }: Pick<MemoryRecord, 'pinned' | 'muted'>
   return pinned || muted === true;
 }
 
-/** A record takes over the mark against recall of those whose place it takes; a pin gives way to it. */
+/** A record takes over the mark against recall of those whose place it takes; a pin yields to it. */
 export function withMarkOf(
   record: MemoryRecord,
   before: readonly (MemoryRecord | undefined)[],
@@ -36,7 +36,7 @@ export function mutedTwin<Marked extends Saying>(
       isCompatible(one.key, record.key) &&
       (one.value === undefined ||
         record.value === undefined ||
-        isSameJson(one.value, record.value)) &&
+        isSameValue(one.value, record.value)) &&
       bareText(one.text) === said,
   );
 }

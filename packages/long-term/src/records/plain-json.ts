@@ -64,21 +64,6 @@ function finite(value: number): number {
   throw new NotPlain(`holds ${value}, which JSON has no word for`);
 }
 
-/** Whether two plain values are the same, whatever the order of their fields. */
-export function isSameJson(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every(
-      (name) =>
-        Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)),
-    )
-  );
-}
-
 /** The JSON of a plain value, the same for the same value: fields in the order of their names. */
 export function canonicalJson(value: JsonValue): string {
   return JSON.stringify(value, (_, held: unknown) => (isFields(held) ? sorted(held) : held));

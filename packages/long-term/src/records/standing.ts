@@ -1,4 +1,3 @@
-import { invalid, objectOf } from '../platform/check-argument.ts';
 import type { EndReason, MemoryRecord } from './memory-record.ts';
 import { isKept } from './muted.ts';
 import { DAY_MS } from './time.ts';
@@ -51,7 +50,6 @@ export interface KnownRecord {
  * @throws InvalidOptionError if it is no record, or the time no number.
  */
 export function standingOf(record: MemoryRecord, atMs: number): Standing {
-  checkAsked(record, atMs, 'standingOf');
   if (record.ended) return record.ended.why;
   if (isKept(record)) return 'active';
   if (record.expiresAtMs !== undefined && record.expiresAtMs <= atMs) return 'expired';
@@ -69,7 +67,6 @@ export function standingOf(record: MemoryRecord, atMs: number): Standing {
  * @throws InvalidOptionError if it is no record, or the time no number.
  */
 export function knownRecord(record: MemoryRecord, atMs: number): KnownRecord {
-  checkAsked(record, atMs, 'knownRecord');
   return { record, confidence: confidenceAt(record, atMs), labels: labelsOf(record, atMs) };
 }
 
@@ -84,7 +81,6 @@ export function knownRecord(record: MemoryRecord, atMs: number): KnownRecord {
  * @throws InvalidOptionError if it is no record, or the time no number.
  */
 export function confidenceAt(record: MemoryRecord, atMs: number): number {
-  checkAsked(record, atMs, 'confidenceAt');
   if (record.pinned || !decays(record)) return record.confidence;
   const steps = Math.max(0, Math.floor((atMs - record.confidenceAtMs) / DECAY_STEP_MS));
   // Tenths and twentieths have no exact binary form: what is 0.3 on paper must not fall below it.
@@ -92,15 +88,6 @@ export function confidenceAt(record: MemoryRecord, atMs: number): number {
 }
 
 /** @throws InvalidOptionError if it is no record that stands some way, or no time. */
-function checkAsked(record: unknown, atMs: unknown, call: string): void {
-  if (typeof objectOf(record, call).confidence !== 'number') {
-    throw invalid(call, 'must be given a record', record);
-  }
-  if (typeof atMs !== 'number' || Number.isNaN(atMs)) {
-    throw invalid(`${call}.atMs`, 'must be milliseconds', atMs);
-  }
-}
-
 function isBeyondReview(record: MemoryRecord): boolean {
   return isQuoted(record) || isExperience(record);
 }

@@ -1,12 +1,14 @@
-import { estimateTokens, systemClock } from '@agent-memory/core';
+import { systemClock } from '@agent-memory/core';
+import { errorText } from '@agent-memory/core/internal';
 import { type TabLock, takeTabLock } from '../platform/tab-lock.ts';
-import { HybridIndex } from './hybrid-index.ts';
-import type { HybridRetrievalIndex } from './retrieval-index.ts';
-import { checkRetrievalOptions, type RetrievalIndexOptions } from './retrieval-options.ts';
-import type { SegmentStore } from './segment-store.ts';
+import { hybridIndex } from './hybrid-index.ts';
+import type { HybridRetrievalIndex, SegmentStore } from './retrieval-index.ts';
+import {
+  checkRetrievalOptions,
+  languageOfTag,
+  type RetrievalIndexOptions,
+} from './retrieval-options.ts';
 import { SegmentWriter } from './shell/segment-writer.ts';
-import { StoredIndex } from './shell/stored-index.ts';
-import { languageOfTag } from './text/language-of-tag.ts';
 import { openHost } from './worker/open-host.ts';
 
 const QUESTION_TIMEOUT_MS = 2000;
@@ -28,7 +30,7 @@ export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
 ): Promise<HybridRetrievalIndex> {
   checkRetrievalOptions(options, 'createRetrievalIndex');
-  const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
+  const { name = 'memory', segments, embedder } = options;
   const { questionTimeoutMs = QUESTION_TIMEOUT_MS, clock = systemClock } = options;
   const language = languageOfTag(options.language ?? 'en');
   const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
@@ -41,18 +43,21 @@ export async function createRetrievalIndex(
   };
   const shared = lockOf(segments, name);
   const lock = await takeTabLock(shared, () => turn.take());
-  const { host, release, problems, ended, talk } = await openOrLetGo(lock, async () => {
-    // An index that no other tab can open has nobody to talk to.
-    const talk = shared === undefined ? undefined : await import('./shell/index-tabs.ts');
-    const opened = await openHost(
-      { language, neighbours: neighbours || undefined },
-      () => stored.read(),
-      options.worker,
-      clock,
-    );
-    return { ...opened, talk };
-  });
-  // The index that takes the place of one whose worker ended may store itself.
+  const { host, release, problems, workerProblem, ended, talk } = await openOrLetGo(
+    lock,
+    async () => {
+      // An index that no other tab can open has nobody to talk to.
+      const talk = shared === undefined ? undefined : await import('./shell/index-tabs.ts');
+      const opened = await openHost(
+        { language, neighbours: neighbours || undefined },
+        () => stored.read(),
+        options.worker,
+        clock,
+      );
+      return { ...opened, talk };
+    },
+  );
+  // The index that replaces one whose worker ended may store itself.
   ended?.catch(() => lock.release());
   const writer = new SegmentWriter(stored.writable, name, host);
   // Storage that could not be read is not overwritten, and does not count as stored.
@@ -63,7 +68,7 @@ export async function createRetrievalIndex(
     tabs?.noteTurn();
   };
   if (wasTaken) writer.takeTurn();
-  return new HybridIndex({
+  return hybridIndex({
     host,
     writer,
     tabs,
@@ -73,9 +78,8 @@ export async function createRetrievalIndex(
       await lock.release();
     },
     problems: [...stored.problems, ...problems],
+    workerProblem,
     embedder,
-    reranker,
-    count,
     questionTimeoutMs,
     clock,
   });
@@ -95,4 +99,35 @@ const LOCK = 'agent-memory-index:';
 
 function lockOf(segments: SegmentStore | undefined, name: string): string | undefined {
   return segments?.address === undefined ? undefined : `${LOCK}${segments.address}:${name}`;
+}
+
+/** The index stored under a name. Storage that cannot be read is no reason to find nothing at all. */
+export class StoredIndex {
+  readonly #store: SegmentStore | undefined;
+  readonly #name: string;
+  #problem: string | undefined;
+
+  constructor(store: SegmentStore | undefined, name: string) {
+    this.#store = store;
+    this.#name = name;
+  }
+
+  get problems(): readonly string[] {
+    return this.#problem === undefined ? [] : [this.#problem];
+  }
+
+  /** The storage; nothing where it could not be read: then nothing in it is overwritten. */
+  get writable(): SegmentStore | undefined {
+    return this.#problem === undefined ? this.#store : undefined;
+  }
+
+  async read(): Promise<ReadonlyMap<string, ArrayBuffer>> {
+    if (this.#store === undefined) return new Map();
+    try {
+      return await this.#store.read(this.#name);
+    } catch (error) {
+      this.#problem = `The stored index "${this.#name}" could not be read: ${errorText(error)} What is added is found until the page is left, and nothing stored is overwritten.`;
+      return new Map();
+    }
+  }
 }

@@ -1,17 +1,15 @@
 import { DocumentTable } from './documents/document-table.ts';
-import type { EmbeddingModel } from './embedder.ts';
-import { allowedBy } from './filter.ts';
 import { fuse } from './fuse.ts';
 import { type Gathered, gather } from './gather.ts';
 import { InvertedIndex, type TermCounts } from './lexical/inverted-index.ts';
 import type { WordNeighbours } from './neighbours/word-neighbours.ts';
-import type { RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
+import type { EmbeddingModel, RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
 import { endsWithQuestion } from './signals/form.ts';
 import { readQuestion } from './signals/question.ts';
 import { neighbourStems } from './signals/words.ts';
 import type { Analyzer } from './text/analyzer.ts';
 import type { VectorGeneration } from './vectors/generation.ts';
-import { VectorGenerations } from './vectors/generations.ts';
+import { VectorGenerations } from './vectors/generation.ts';
 
 /** A question's vector and the model that made it. */
 export interface QuestionVector {
@@ -45,7 +43,7 @@ export interface StoredDocument {
 }
 
 /** The terms of a stored document: places in a vocabulary that it shares with others, and counts, in turns. */
-export interface CodedTerms {
+interface CodedTerms {
   readonly coded: readonly number[];
   readonly vocabulary: readonly string[];
 }
@@ -57,12 +55,12 @@ export class RetrievalEngine {
   readonly vectors = new VectorGenerations();
   readonly analyzer: Analyzer;
   readonly #neighbours: () => Promise<WordNeighbours | undefined>;
-  /** All documents ahead of this one have a vector of this generation: a backlog need not look again. */
+  /** All documents before this one have a vector of this generation: a backlog need not look again. */
   #firstWithoutVector = 0;
   #searched: VectorGeneration | undefined;
   #idsOfVocabulary = new WeakMap<readonly string[], readonly number[]>();
 
-  /** @param neighbours asked at each search, so that an index opens ahead of its table. */
+  /** @param neighbours asked at each search, so that an index opens before its table. */
   constructor(analyzer: Analyzer, neighbours: () => Promise<WordNeighbours | undefined>) {
     this.analyzer = analyzer;
     this.#neighbours = neighbours;
@@ -177,4 +175,31 @@ function countTerms(stems: readonly string[]): TermCounts {
   const counts = new Map<string, number>();
   for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return counts;
+}
+
+/** The filters of a query; one without filters lets everything through. */
+type Filters = Pick<RetrievalQuery, 'fields' | 'fromMs' | 'toMs'>;
+
+/** 0 beside each document that is kept out; nothing where the filters keep none out. */
+function allowedBy(filters: Filters, table: DocumentTable): Uint8Array | undefined {
+  const { fields, fromMs, toMs } = filters;
+  if (fields === undefined && fromMs === undefined && toMs === undefined) return undefined;
+  const allowed = new Uint8Array(table.capacity);
+  for (let number = 0; number < allowed.length; number += 1) {
+    const row = table.rowOf(number);
+    if (row !== undefined && passes(row.document, filters)) allowed[number] = 1;
+  }
+  return allowed;
+}
+
+/** A document without a time is kept out where a time is asked for. */
+function passes(document: RetrievalDocument, { fields, fromMs, toMs }: Filters): boolean {
+  const { createdAtMs = Number.NaN } = document;
+  if (fromMs !== undefined && !(createdAtMs >= fromMs)) return false;
+  if (toMs !== undefined && !(createdAtMs < toMs)) return false;
+  for (const [field, values] of Object.entries(fields ?? {})) {
+    const value = document.fields?.[field];
+    if (value === undefined || !values.includes(value)) return false;
+  }
+  return true;
 }

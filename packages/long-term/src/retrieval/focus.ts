@@ -1,7 +1,7 @@
 const BINS = 2048;
 
 /**
- * The numbers with the highest values, about `most` of them and in no order: those of zero are none.
+ * The numbers with the highest values, about `most` of them and in no order: those of zero are not.
  * One pass sorts values into bins and another takes the upper bins, so that it costs the same
  * whatever is chosen.
  */

@@ -51,7 +51,7 @@ export interface Scored {
 
 /**
  * Beside words, which count 1. A cosine finds what is said in other words, and is vague: with more
- * weight it takes the place of documents that have the very words.
+ * weight it replaces documents that have the very words.
  */
 const MEANING_WEIGHT = 0.5;
 const AUTHOR_WEIGHT = 0.3;

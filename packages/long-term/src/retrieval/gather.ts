@@ -1,9 +1,13 @@
+import { firstBy } from '../platform/first-by.ts';
+import { bareText } from '../records/bare-text.ts';
 import type { DocumentTable } from './documents/document-table.ts';
-import { fingerprintOf } from './documents/fingerprint.ts';
-import { explain } from './explain.ts';
-import type { Fusion } from './fuse.ts';
-import type { CutCandidate, RetrievalDocument, RetrievalHit } from './retrieval-index.ts';
-import { type Scoring, selectTop } from './select-top.ts';
+import type { Fusion, Signal } from './fuse.ts';
+import type {
+  CutCandidate,
+  RetrievalDocument,
+  RetrievalHit,
+  SignalScore,
+} from './retrieval-index.ts';
 
 /** The candidates of a search that may be shown, best first, and those that may not. */
 export interface Gathered {
@@ -21,7 +25,7 @@ export function gather(
   { wanted, nowMs }: { readonly wanted: number; readonly nowMs: number },
 ): Gathered {
   for (let fetched = wanted + OVER_FETCH; ; fetched *= 4) {
-    const best = selectTop(fusion.candidates, fusion.scores, fetched, isOlderIn(table));
+    const best = selectTop(fusion, table, fetched);
     const { kept, cut } = sift(best, table, nowMs);
     if (kept.length < wanted && best.length === fetched) continue;
     const chosen = kept.slice(0, wanted);
@@ -84,10 +88,104 @@ function hitsOf(
   });
 }
 
-function isOlderIn(table: DocumentTable): (a: number, b: number) => boolean {
-  return (a, b) => (table.rowOf(a)?.sequence ?? 0) < (table.rowOf(b)?.sequence ?? 0);
-}
-
 function byScore(a: CutCandidate, b: CutCandidate): number {
   return b.score - a.score;
+}
+
+const fingerprints = new WeakMap<RetrievalDocument, number>();
+
+/**
+ * A number of 53 bits for what a document says: texts that differ in case, blanks and punctuation alone
+ * have the same; signs of numbers, operators and symbols count. Made when it is first asked for, because
+ * an index that opens would wait for all of them.
+ */
+function fingerprintOf(document: RetrievalDocument): number {
+  let fingerprint = fingerprints.get(document);
+  if (fingerprint === undefined) {
+    fingerprint = hashOf(document.text);
+    fingerprints.set(document, fingerprint);
+  }
+  return fingerprint;
+}
+
+function hashOf(text: string): number {
+  const plain = bareText(text, ' ');
+  let high = 0x811c9dc5;
+  let low = 0x2545f491;
+  for (let at = 0; at < plain.length; at += 1) {
+    const unit = plain.charCodeAt(at);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x5bd1e995);
+    low ^= low >>> 15;
+  }
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}
+
+/** Gives by document number the measure, the rank among all candidates and the share of every signal. */
+function explain(
+  { signals, candidates }: Fusion,
+  hits: readonly Scoring[],
+): ReadonlyMap<number, Readonly<Record<string, SignalScore>>> {
+  const explained = new Map<number, Record<string, SignalScore>>(
+    hits.map(({ number }) => [number, {}]),
+  );
+  for (const signal of signals) {
+    const ranks = ranksOf(signal, candidates, hits);
+    for (const { number } of hits) {
+      const share = signal.shares[number] ?? 0;
+      const entry = explained.get(number);
+      if (share === 0 || entry === undefined) continue;
+      entry[signal.name] = { score: signal.measure(number), rank: ranks.get(number) ?? 1, share };
+    }
+  }
+  return explained;
+}
+
+/** One more than the number of candidates that the signal puts higher. */
+function ranksOf(
+  { shares }: Signal,
+  candidates: readonly number[],
+  hits: readonly Scoring[],
+): ReadonlyMap<number, number> {
+  const sorted = hits.map(({ number }) => shares[number] ?? 0).sort((a, b) => a - b);
+  const above = new Array<number>(sorted.length + 1).fill(0);
+  const [lowest = 0] = sorted;
+  for (const candidate of candidates) {
+    const share = shares[candidate] ?? 0;
+    if (share <= lowest) continue;
+    let place = 0;
+    while (place < sorted.length && share > (sorted[place] ?? 0)) place += 1;
+    above[place] = (above[place] ?? 0) + 1;
+  }
+  const ranks = new Map<number, number>();
+  for (const { number } of hits) {
+    const share = shares[number] ?? 0;
+    let higher = 0;
+    for (let place = sorted.length; place > 0 && (sorted[place - 1] ?? 0) >= share; place -= 1) {
+      higher += above[place] ?? 0;
+    }
+    ranks.set(number, higher + 1);
+  }
+  return ranks;
+}
+
+/** A document by number, with its score. */
+interface Scoring {
+  readonly number: number;
+  readonly score: number;
+}
+
+/** The best of many candidates, best first; of equal scores the older document's. */
+function selectTop(
+  { candidates, scores }: Fusion,
+  table: DocumentTable,
+  most: number,
+): readonly Scoring[] {
+  const age = (number: number) => table.rowOf(number)?.sequence ?? 0;
+  const best = firstBy(
+    candidates,
+    most,
+    (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || age(a) - age(b),
+  );
+  return best.map((number) => ({ number, score: scores[number] ?? 0 }));
 }

@@ -1,185 +1,265 @@
-import { type AbortSignalLike, type Clock, StoreUnavailableError } from '@agent-memory/core';
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
-import type { Embedder } from './embedder.ts';
-import type { EngineQuery } from './engine.ts';
-import { type Packing, pack } from './pack.ts';
-import type { Reranker } from './reranker.ts';
+import {
+  type AbortSignalLike,
+  type Clock,
+  estimateTokens,
+  StoreUnavailableError,
+} from '@agent-memory/core';
+import { errorText, orAbort, throwIfAborted, withDeadline } from '@agent-memory/core/internal';
+import * as check from '../platform/check-argument.ts';
+import type { QuestionVector } from './engine.ts';
+import type { Gathered } from './gather.ts';
 import type {
+  CutCandidate,
+  CutRule,
+  Embedder,
   HybridRetrievalIndex,
   RetrievalDocument,
+  RetrievalHit,
   RetrievalQuery,
   RetrievalResult,
-  RetrievalStatus,
 } from './retrieval-index.ts';
-import { checkDocuments, checkIds, checkQuery } from './shell/check-calls.ts';
 import type { IndexTabs } from './shell/index-tabs.ts';
-import { type EmbeddedQuestion, embedQuestion } from './shell/question-vector.ts';
-import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
 import type { SegmentWriter } from './shell/segment-writer.ts';
-import { VectorBacklog } from './shell/vector-backlog.ts';
+import { isVector, modelOf, VectorBacklog } from './shell/vector-backlog.ts';
 import type { EngineAnswer, EngineHost } from './worker/engine-host.ts';
 
 /** The parts that the shell joins. */
-export interface HybridIndexParts {
+interface HybridIndexParts {
   readonly host: EngineHost;
   /** Ends the worker that the engine is in, and lets go of the storage. */
   readonly release: () => Promise<void>;
   /** Sentences about trouble while the index was opened. */
   readonly problems: readonly string[];
+  /** Why the worker did not start; each search says it, since it now takes its time from the page. */
+  readonly workerProblem: string | undefined;
   readonly writer: SegmentWriter;
   /** Absent: no other tab can open this index. */
   readonly tabs: IndexTabs | undefined;
   readonly embedder: Embedder | undefined;
-  readonly reranker: Reranker | undefined;
-  readonly count: (text: string) => number;
   readonly questionTimeoutMs: number;
   readonly clock: Clock;
 }
 
 const DEFAULT_LIMIT = 5;
 
-/** The shell around an engine: it asks the embedder, the reranker and the storage, and decides nothing. */
-export class HybridIndex implements HybridRetrievalIndex {
-  readonly #parts: HybridIndexParts;
-  readonly #writer: SegmentWriter;
-  readonly #backlog: VectorBacklog | undefined;
-  #isClosed = false;
+/** The shell around an engine: it asks the embedder and the storage, and decides nothing. */
+export function hybridIndex(parts: HybridIndexParts): HybridRetrievalIndex {
+  const { host, writer, tabs, embedder, workerProblem, questionTimeoutMs, clock } = parts;
+  const backlog = embedder && new VectorBacklog(embedder, host, () => writer.write());
+  let isClosed = false;
+  void writer.write();
+  void backlog?.start();
 
-  constructor(parts: HybridIndexParts) {
-    const { host, embedder } = parts;
-    this.#parts = parts;
-    this.#writer = parts.writer;
-    this.#backlog = embedder && new VectorBacklog(embedder, host, () => this.#writer.write());
-    void this.#writer.write();
-    void this.#backlog?.start();
-  }
-
-  async add(documents: readonly RetrievalDocument[]): Promise<void> {
-    this.#checkOpen();
-    checkDocuments(documents);
-    if (documents.length === 0) return;
-    await this.#parts.host.add(documents);
-    void this.#writer.write();
-    void this.#backlog?.start();
-  }
-
-  async remove(ids: readonly string[]): Promise<void> {
-    checkIds(ids);
-    this.#checkOpen();
-    if (ids.length === 0) return;
-    await this.#parts.host.remove(ids);
-    // Not `settled`: an erasure does not wait for vectors of other documents.
-    await this.#writer.settle();
-    await this.#parts.tabs?.noteRemoved(ids);
-    const { problem } = this.#writer;
-    if (problem !== undefined) throw new Error(problem);
-  }
-
-  async search(query: RetrievalQuery): Promise<RetrievalResult> {
-    this.#checkOpen();
-    checkQuery(query);
-    const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
-    throwIfAborted(signal);
-    const { vector, degraded } = await this.#embedQuestion(query.text, signal);
-    const asked = this.#parts.host.search(this.#engineQuery(query, vector));
-    const answer = await orAbort(asked, signal);
-    const { gathered, degraded: unranked } = await this.#rerank(query.text, answer, signal);
-    const packing: Packing = { limit, maxTokens, minScore, count: this.#parts.count };
-    const packed = pack(gathered, packing);
-    return {
-      hits: packed.candidates,
-      cut: nameRerankedAway(packed.cut, answer.candidates, limit),
-      degraded: [
-        ...degraded,
-        ...answer.degraded,
-        ...unranked,
-        ...this.#withoutMeaning(answer, vector !== undefined),
-      ],
-    };
-  }
-
-  async ids(): Promise<readonly string[]> {
-    this.#checkOpen();
-    return this.#parts.host.ids();
-  }
-
-  async status(): Promise<RetrievalStatus> {
-    this.#checkOpen();
-    const counts = await this.#parts.host.count(this.#parts.embedder?.model);
-    const now = [this.#writer.problem, this.#backlog?.problem];
-    const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
-    const isUnstored = this.#writer.problem !== undefined || this.#writer.isElsewhere;
-    return { ...counts, problems, ...(isUnstored && { isStored: false }) };
-  }
-
-  async settled(): Promise<void> {
-    this.#checkOpen();
-    await this.#backlog?.start();
-    await this.#writer.settle();
-    // A worker that ended stored nothing, and its owner has to know.
-    await this.#parts.host.count(undefined);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#backlog?.stop();
-    this.#parts.tabs?.close();
-    await this.#writer.close();
-    await this.#parts.release();
-    const { problem } = this.#writer;
-    if (problem !== undefined) throw new Error(problem);
-  }
-
-  #checkOpen(): void {
-    if (this.#isClosed) {
+  function checkOpen(): void {
+    if (isClosed) {
       throw new StoreUnavailableError('This index was closed; nothing was done. Make a new one.');
     }
   }
 
-  /** A reranker and a token budget choose among more than fit. */
-  #wanted({ limit = DEFAULT_LIMIT, maxTokens }: RetrievalQuery): number {
-    const forBudget = maxTokens === undefined ? limit : limit * 3;
-    return this.#parts.reranker === undefined ? forBudget : Math.max(forBudget, RERANKED);
+  function throwUnwritten(): void {
+    if (writer.problem !== undefined) throw new Error(writer.problem);
   }
 
-  async #embedQuestion(
+  /**
+   * Embeds a question. An embedder that fails, or that gives no answer in time, leaves the words to
+   * decide; its late answer is dropped.
+   */
+  async function embedQuestion(
     text: string,
     signal: AbortSignalLike | undefined,
   ): Promise<EmbeddedQuestion> {
-    const { embedder, questionTimeoutMs: timeoutMs, clock } = this.#parts;
-    const backlog = this.#backlog;
     if (embedder === undefined || backlog === undefined) return { degraded: [] };
-    return embedQuestion(text, { embedder, backlog, timeoutMs, clock }, signal);
+    // No abort when time is up: it would end the loading of a model that the next question needs.
+    const ask = () => embedder.embed([text], { purpose: 'query', ...(signal && { signal }) });
+    const limits = { limitMs: questionTimeoutMs, clock, signal };
+    try {
+      const [values] = await backlog.ahead(withDeadline(ask, limits));
+      if (!isVector(values)) throw new Error('It gave no usable vector for the question.');
+      return comparable(modelOf(embedder), values, backlog);
+    } catch (error) {
+      throwIfAborted(signal);
+      const why = errorText(error).replace(/\.?$/, '.');
+      return { degraded: [`The embedder failed, so words alone decided: ${why}`] };
+    }
   }
 
-  async #rerank(question: string, answer: EngineAnswer, signal: AbortSignalLike | undefined) {
-    const { reranker } = this.#parts;
-    if (reranker === undefined) return { gathered: answer, degraded: [] };
-    return rerank(reranker, question, answer, signal);
-  }
-
-  #withoutMeaning({ documents, withVector }: EngineAnswer, isEmbedded: boolean): readonly string[] {
-    const problem = this.#backlog?.problem;
-    if (problem !== undefined) return [problem];
+  function withoutMeaning(
+    { documents, withVector }: EngineAnswer,
+    isEmbedded: boolean,
+  ): readonly string[] {
+    if (backlog?.problem !== undefined) return [backlog.problem];
     if (!isEmbedded || withVector >= documents) return [];
     // Vectors of another dimension that an earlier page stored were let go, and nobody else noticed.
-    void this.#backlog?.start();
+    void backlog?.start();
     const missing = documents - withVector;
     return [
       `Vectors are still being made: ${missing} of ${documents} documents are found by words alone.`,
     ];
   }
 
-  #engineQuery(query: RetrievalQuery, vector: EngineQuery['vector']): EngineQuery {
-    const { text, fields, fromMs, toMs, nowMs = this.#parts.clock.nowMs() } = query;
-    return {
-      text,
-      wanted: this.#wanted(query),
-      nowMs,
-      vector,
-      ...(fields && { fields }),
-      ...(fromMs !== undefined && { fromMs }),
-      ...(toMs !== undefined && { toMs }),
-    };
+  return {
+    async add(documents) {
+      checkOpen();
+      checkDocuments(documents);
+      if (documents.length === 0) return;
+      await host.add(documents);
+      void writer.write();
+      void backlog?.start();
+    },
+    async remove(ids) {
+      checkIds(ids);
+      checkOpen();
+      if (ids.length === 0) return;
+      await host.remove(ids);
+      // Not `settled`: an erasure does not wait for vectors of other documents.
+      await writer.settle();
+      await tabs?.noteRemoved(ids);
+      throwUnwritten();
+    },
+    async search(query) {
+      checkOpen();
+      checkQuery(query);
+      const { text, signal, fields, fromMs, toMs } = query;
+      const { limit = DEFAULT_LIMIT, maxTokens } = query;
+      throwIfAborted(signal);
+      const { vector, degraded } = await embedQuestion(text, signal);
+      const asked = host.search({
+        text,
+        // A token budget chooses among more than fit.
+        wanted: maxTokens === undefined ? limit : limit * 3,
+        nowMs: query.nowMs ?? clock.nowMs(),
+        vector,
+        ...(fields && { fields }),
+        ...(fromMs !== undefined && { fromMs }),
+        ...(toMs !== undefined && { toMs }),
+      });
+      const answer = await orAbort(asked, signal);
+      return {
+        ...pack(answer, query),
+        degraded: [
+          ...(workerProblem === undefined ? [] : [workerProblem]),
+          ...degraded,
+          ...answer.degraded,
+          ...withoutMeaning(answer, vector !== undefined),
+        ],
+      };
+    },
+    async ids() {
+      checkOpen();
+      return host.ids();
+    },
+    async status() {
+      checkOpen();
+      const counts = await host.count(embedder?.model);
+      const now = [writer.problem, backlog?.problem];
+      const problems = [...parts.problems, ...now.filter((problem) => problem !== undefined)];
+      const isUnstored = writer.problem !== undefined || writer.isElsewhere;
+      return { ...counts, problems, ...(isUnstored && { isStored: false }) };
+    },
+    async settled() {
+      checkOpen();
+      await backlog?.start();
+      await writer.settle();
+      // A worker that ended stored nothing, and its owner has to know.
+      await host.count(undefined);
+    },
+    async close() {
+      isClosed = true;
+      backlog?.stop();
+      tabs?.close();
+      await writer.close();
+      await parts.release();
+      throwUnwritten();
+    },
+  };
+}
+
+/**
+ * Fits ranked candidates into a limit and a token budget [RET-2]. A hit that is too long for the room
+ * that is left is cut, and shorter ones behind it still come in.
+ */
+function pack(
+  { candidates, cut }: Gathered,
+  { limit = DEFAULT_LIMIT, maxTokens, minScore = Number.NEGATIVE_INFINITY }: RetrievalQuery,
+): Pick<RetrievalResult, 'hits' | 'cut'> {
+  const hits: RetrievalHit[] = [];
+  const left: CutCandidate[] = [];
+  let roomTokens = maxTokens ?? Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const { document, score } = candidate;
+    const cutBy = (rule: CutRule) => left.push({ id: document.id, rule, score });
+    const tokens = maxTokens === undefined ? 0 : estimateTokens(document.text);
+    if (score < minScore) cutBy('SCORE_BELOW_CUT');
+    else if (hits.length >= limit) cutBy('BELOW_LIMIT');
+    else if (tokens > roomTokens) cutBy('OVER_TOKEN_BUDGET');
+    else {
+      roomTokens -= tokens;
+      hits.push({ ...candidate, rank: hits.length + 1 });
+    }
   }
+  return { hits, cut: [...left, ...cut].sort((a, b) => b.score - a.score) };
+}
+
+const DOCUMENT: check.Checks<RetrievalDocument> = {
+  id: check.aText,
+  text: check.aText,
+  author: check.aText,
+  sessionId: check.aText,
+  createdAtMs: check.aNumber,
+  expiresAtMs: check.aNumber,
+  fields: check.checkThat('must have texts alone', (value) =>
+    Object.values(Object(value)).every((field) => typeof field === 'string'),
+  ),
+};
+const QUERY: check.Checks<RetrievalQuery> = {
+  text: check.aText,
+  limit: check.whole(0),
+  fields: check.checkThat(
+    'must have a list of values for each field',
+    (value) =>
+      typeof value === 'object' && value !== null && Object.values(value).every(Array.isArray),
+  ),
+  fromMs: check.aNumber,
+  toMs: check.aNumber,
+  maxTokens: check.checkThat('must be a number of 0 or more', (value) => Number(value) >= 0),
+  minScore: check.aNumber,
+  nowMs: check.aNumber,
+  signal: check.aSignal,
+};
+
+/** @throws InvalidOptionError if one of them is no document; none of them was added. */
+function checkDocuments(documents: readonly RetrievalDocument[]): void {
+  check.checkValue(documents, 'documents', check.aList);
+  for (const [at, document] of documents.entries()) {
+    check.checkFields(document, DOCUMENT, `documents.${at}`, ['id', 'text']);
+  }
+}
+
+/** @throws InvalidOptionError if they are no texts; nothing was removed. */
+function checkIds(ids: readonly string[]): void {
+  check.checkValue(ids, 'remove.ids', check.listOf());
+}
+
+/** @throws InvalidOptionError if a field is not known or makes no sense. */
+function checkQuery(query: RetrievalQuery): void {
+  check.checkFields(query, QUERY, 'search', ['text']);
+}
+
+/** A question's vector where it came in time and can be compared; else a sentence why not. */
+interface EmbeddedQuestion {
+  readonly vector?: QuestionVector;
+  readonly degraded: readonly string[];
+}
+
+function comparable(
+  model: QuestionVector['model'],
+  values: Float32Array,
+  backlog: VectorBacklog,
+): EmbeddedQuestion {
+  const made = backlog.dimensionOf(model);
+  if (made === undefined || made === values.length) {
+    return { vector: { model, values, outdatesOthers: made === undefined }, degraded: [] };
+  }
+  const sentence = `The embedder gives vectors of ${values.length} numbers for questions and of ${made} for documents, which cannot be compared, so words alone decided.`;
+  return { degraded: [sentence] };
 }

@@ -60,8 +60,8 @@ export interface RetrievalHit {
   readonly score: number;
   /**
    * By the name of the signal: `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`,
-   * `date`, `form` (below 0 for what is short or only asks), `reranker`. The shares of all but
-   * `reranker` add up to the score; a signal that says nothing is left out.
+   * `date`, `form` (below 0 for what is short or only asks). The shares add up to the score; a signal
+   * that says nothing is left out.
    */
   readonly signals: Readonly<Record<string, SignalScore>>;
 }
@@ -72,8 +72,7 @@ export type CutRule =
   | 'SCORE_BELOW_CUT'
   | 'EXPIRED'
   | 'DUPLICATE'
-  | 'OVER_TOKEN_BUDGET'
-  | 'RERANKED_AWAY';
+  | 'OVER_TOKEN_BUDGET';
 
 /** A candidate that is not among the hits. */
 export interface CutCandidate {
@@ -137,4 +136,68 @@ export interface HybridRetrievalIndex extends RetrievalIndex {
   /** The ids of all documents, so that an owner can add what is missing and remove what is too much. */
   ids(): Promise<readonly string[]>;
   status(): Promise<RetrievalStatus>;
+}
+
+/** The model behind a vector: vectors of different models or versions are never compared [RET-7]. */
+export interface EmbeddingModel {
+  readonly id: string;
+  /** Changes with the weights, the pooling and the prefixes. */
+  readonly version: string;
+}
+
+/** How a batch of texts is embedded. */
+export interface EmbedOptions {
+  /** Some models put another prefix before a query than before a passage. */
+  readonly purpose: 'query' | 'passage';
+  /** The work ends with its reason; texts that were not begun are not embedded. */
+  readonly signal?: AbortSignalLike;
+}
+
+/**
+ * Port: makes vectors of texts whose cosine says how alike their meaning is.
+ *
+ * An implementer owes:
+ * - One vector a text, in their order, all of one dimension and of length 1.
+ * - A query waits for one text of a passage backlog at most.
+ * - A failure rejects the call and leaves the embedder usable for the next one.
+ * - An empty list gives an empty list; an empty text gives a vector.
+ *
+ * @example
+ * // A pipeline of transformers.js:
+ * const extract = await pipeline('feature-extraction', 'Xenova/all-MiniLM-L6-v2');
+ * const toVectors = async (texts: readonly string[]) =>
+ *   (await extract([...texts], { pooling: 'mean', normalize: true })).tolist();
+ * const byPipeline: Embedder = {
+ *   model: { id: 'Xenova/all-MiniLM-L6-v2', version: 'mean' },
+ *   embed: async (texts) => (await toVectors(texts)).map((values) => Float32Array.from(values)),
+ * };
+ */
+export interface Embedder {
+  /**
+   * The model of its vectors. `undefined` until the first `embed` has succeeded, where the version is
+   * made of weights that are loaded late: read it with the vectors, not before them.
+   */
+  readonly model: EmbeddingModel | undefined;
+  embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
+  /** Frees what it holds; later calls reject. */
+  dispose?(): void;
+}
+
+/**
+ * Port: where an index keeps its parts over reloads, as named bytes [RET-5].
+ *
+ * An implementer owes: `write` is atomic, all of it or nothing; what it acknowledged, `read` gives
+ * back; bytes come back equal and are never the same buffer.
+ */
+export interface SegmentStore {
+  /**
+   * Names the data: the same in every tab that shares it. Of the tabs that open one index there, one
+   * stores it. Absent: each index that is opened stores itself.
+   */
+  readonly address?: string;
+  /** Every segment of an index, by name. */
+  read(index: string): Promise<ReadonlyMap<string, ArrayBuffer>>;
+  /** Puts and, where the value is `undefined`, takes segments away. */
+  write(index: string, segments: ReadonlyMap<string, ArrayBuffer | undefined>): Promise<void>;
+  close(): Promise<void>;
 }

@@ -1,11 +1,7 @@
 import { type Clock, InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
-import { checkPort } from '../platform/check-port.ts';
-import type { Embedder } from './embedder.ts';
+import * as check from '../platform/check-argument.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
-import type { Reranker } from './reranker.ts';
-import type { SegmentStore } from './segment-store.ts';
-import { languageOfTag } from './text/language-of-tag.ts';
+import type { Embedder, SegmentStore } from './retrieval-index.ts';
 
 /** How an index is made; all of it can be left out. */
 export interface RetrievalIndexOptions {
@@ -22,10 +18,6 @@ export interface RetrievalIndexOptions {
    * package where the language is **English**, none for other languages. `false`: none.
    */
   readonly neighbours?: WordNeighbourTable | false;
-  /** Looks at the best candidates again. Default: none. */
-  readonly reranker?: Reranker;
-  /** Tokens of a text, for `maxTokens`. Default: core's estimate. */
-  readonly count?: (text: string) => number;
   /**
    * Makes the worker that the index lives in, for an app that places it by itself: it loads
    * `@agent-memory/long-term/retrieval-worker`. `false`: no worker; in the page the work is done a few
@@ -41,59 +33,40 @@ export interface RetrievalIndexOptions {
   readonly clock?: Clock;
 }
 
-const OPTIONS = {
-  embedder: true,
-  segments: true,
-  name: true,
-  language: true,
-  neighbours: true,
-  reranker: true,
-  count: true,
-  worker: true,
-  questionTimeoutMs: true,
-  clock: true,
-} as const satisfies KnownNames<RetrievalIndexOptions>;
+const OPTIONS: check.Checks<RetrievalIndexOptions> = {
+  embedder: check.having('embed'),
+  segments: check.having('read', 'write', 'close'),
+  name: check.aName,
+  language: check.anything,
+  neighbours: check.checkThat(
+    'must be `false`, or a table: `{ language, lines }`',
+    (value) => value === false || typeof Reflect.get(Object(value), 'lines') === 'string',
+  ),
+  worker: check.checkThat(
+    'must be `false`, or a function that makes a worker',
+    (value) => value === false || typeof value === 'function',
+  ),
+  questionTimeoutMs: check.anAmount,
+  clock: check.having('nowMs'),
+};
 
 /**
  * Looks at the options of an index, without the code of one.
  * @throws InvalidOptionError if one is not known or makes no sense.
  */
 export function checkRetrievalOptions(options: RetrievalIndexOptions, where: string): void {
-  refuseUnknown(options, OPTIONS, where);
-  const {
-    name = 'memory',
-    language = 'en',
-    neighbours,
-    worker,
-    count,
-    questionTimeoutMs,
-  } = options;
-  languageOfTag(language);
-  const isTimeout = typeof questionTimeoutMs === 'number' && questionTimeoutMs > 0;
-  if (questionTimeoutMs !== undefined && !isTimeout) {
-    const given = String(questionTimeoutMs);
+  check.checkFields(options, OPTIONS, where);
+  languageOfTag(options.language ?? 'en');
+}
+
+/** The two letters of a language tag: `pt` of `pt-BR`. @throws InvalidOptionError if it is not one. */
+export function languageOfTag(tag: string): string {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
     throw new InvalidOptionError(
-      'questionTimeoutMs',
-      `must be milliseconds, more than 0; got ${given}.`,
-    );
-  }
-  if (typeof name !== 'string' || name === '') {
-    throw new InvalidOptionError('name', 'must be a text that is not empty.');
-  }
-  checkPort('embedder', options.embedder, 'embed');
-  checkPort('reranker', options.reranker, 'rerank');
-  checkPort('segments', options.segments, 'read', 'write', 'close');
-  checkPort('clock', options.clock, 'nowMs');
-  if (count !== undefined && typeof count !== 'function') {
-    throw new InvalidOptionError('count', 'must be a function that counts the tokens of a text.');
-  }
-  if (worker !== undefined && worker !== false && typeof worker !== 'function') {
-    throw new InvalidOptionError('worker', 'must be `false`, or a function that makes a worker.');
-  }
-  if (neighbours !== undefined && neighbours !== false && typeof neighbours?.lines !== 'string') {
-    throw new InvalidOptionError(
-      'neighbours',
-      'must be `false`, or a table: `{ language, lines }`.',
+      'language',
+      `must be a language tag such as 'en' or 'pt-BR'; got '${String(tag)}'.`,
     );
   }
 }

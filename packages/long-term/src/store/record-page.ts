@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
+import { firstBy } from '../platform/first-by.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordFilter } from './record-store.ts';
 
@@ -10,27 +11,8 @@ export function byNewest(one: MemoryRecord, other: MemoryRecord): number {
 
 /** The newest of a list, in the order of pages, without sorting all of it. */
 export function newestOf(records: readonly MemoryRecord[], most: number): MemoryRecord[] {
-  const newest: MemoryRecord[] = [];
-  // From the end: what was put last is mostly the newest, and the rest falls behind at once.
-  for (let index = records.length - 1; index >= 0; index -= 1) {
-    const record = records[index];
-    const last = newest[most - 1];
-    if (record === undefined || (last !== undefined && byNewest(last, record) < 0)) continue;
-    newest.splice(placeIn(newest, record), 0, record);
-    if (newest.length > most) newest.pop();
-  }
-  return newest;
-}
-
-function placeIn(sorted: readonly MemoryRecord[], record: MemoryRecord): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = sorted[middle];
-    if (other !== undefined && byNewest(other, record) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  // From the end: the newest are mostly put last, and the others are passed over at once.
+  return firstBy(records.toReversed(), most, byNewest);
 }
 
 /** Where the page behind a record begins. */
@@ -40,7 +22,7 @@ export function cursorOf({ createdAtMs, id }: MemoryRecord): string {
 
 /**
  * Time and id of a cursor.
- * @throws InvalidOptionError if it is none.
+ * @throws InvalidOptionError if it is not one.
  */
 export function placeOfCursor(cursor: string): {
   readonly createdAtMs: number;
@@ -94,4 +76,32 @@ export function matches(record: MemoryRecord, filter: RecordFilter): boolean {
 /** Whether something can be a key: records without one are not found by it. */
 export function isKey(key: unknown): key is string {
   return typeof key === 'string' && key !== '';
+}
+
+/** The record after it was given out once more. */
+export function withUse(record: MemoryRecord, atMs: number): MemoryRecord {
+  const lastUsedAtMs = Math.max(atMs, record.lastUsedAtMs ?? atMs);
+  return { ...record, uses: record.uses + 1, lastUsedAtMs };
+}
+
+/** The record with the uses of the stored one, where those are higher: another tab may have counted. */
+export function withHigherUses(
+  record: MemoryRecord,
+  stored: MemoryRecord | undefined,
+): MemoryRecord {
+  if (stored === undefined) return record;
+  const last = [record.lastUsedAtMs, stored.lastUsedAtMs].filter((time) => time !== undefined);
+  return {
+    ...record,
+    uses: Math.max(record.uses, stored.uses),
+    ...(last.length === 0 ? {} : { lastUsedAtMs: Math.max(...last) }),
+  };
+}
+
+/** The subject of the error about a change that is keyed by the secret of a store that is gone. */
+export const BEGUN_ANEW = 'The store was deleted and begun again, and its records';
+
+/** Whether two secrets are those of one store: a store whose data was deleted has another one. */
+export function isSameSecret(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

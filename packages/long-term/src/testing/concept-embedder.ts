@@ -1,4 +1,4 @@
-import type { Embedder, EmbeddingModel, EmbedOptions } from '../retrieval/embedder.ts';
+import type { Embedder, EmbeddingModel, EmbedOptions } from '../retrieval/retrieval-index.ts';
 
 /** The calls of the embedder, in order. */
 export interface EmbedCall extends Pick<EmbedOptions, 'purpose'> {

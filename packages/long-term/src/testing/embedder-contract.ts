@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Embedder } from '../retrieval/embedder.ts';
+import type { Embedder } from '../retrieval/retrieval-index.ts';
 
 const TEXTS = ['Ada moved to Lisbon.', 'The bill is off by one cent.', 'The parcel left.'];
 const PASSAGE = { purpose: 'passage' } as const;
@@ -18,7 +18,7 @@ export interface EmbedderContractOptions {
  * The contract of `Embedder` as tests; call it in a test file of the embedder.
  *
  * @example
- * embedderContract({ name: 'concepts', create: () => conceptEmbedder([['ship', 'boat']]) });
+ * embedderContract({ name: 'onnx', create: () => createOnnxEmbedder({ model: '/models/minilm/' }) });
  */
 export function embedderContract({ name, isHere = true, create }: EmbedderContractOptions): void {
   describe.skipIf(!isHere)(`the contract of embedders: ${name}`, () => {

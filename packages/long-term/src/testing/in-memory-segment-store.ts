@@ -1,4 +1,4 @@
-import type { SegmentStore } from '../retrieval/segment-store.ts';
+import type { SegmentStore } from '../retrieval/retrieval-index.ts';
 
 /**
  * A segment store in memory that several indexes can open one after another, for tests of what

@@ -6,7 +6,7 @@ import { readingContract } from './record-store-contract/reading.ts';
 import type { StoreInTest } from './record-store-contract/store-in-test.ts';
 import { versionsContract } from './record-store-contract/versions.ts';
 
-/** A store with nothing in it, made anew for each test. */
+/** A store with nothing in it, made again for each test. */
 export interface RecordStoreUnderTest {
   readonly store: RecordStore;
   /** A store on the same data after all that the store promises to survive. */

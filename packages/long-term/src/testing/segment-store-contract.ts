@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SegmentStore } from '../retrieval/segment-store.ts';
+import type { SegmentStore } from '../retrieval/retrieval-index.ts';
 
-/** A store with nothing in it, made anew for each test. */
+/** A store with nothing in it, made again for each test. */
 export interface SegmentStoreUnderTest {
   readonly store: SegmentStore;
   /** A store on the same data after all that the store promises to survive. */

@@ -7,11 +7,14 @@ export type WrongCall = readonly [name: string, given: readonly unknown[], words
 export const NO_OBJECT: readonly unknown[] = [null, 7, 'x', true, [], Symbol('x')];
 
 /** Fails unless each call is refused in words, as a rejection where it gives a promise. */
-export async function expectRefused(door: object, calls: readonly WrongCall[]): Promise<void> {
+export async function expectRefused(
+  entryPoint: object,
+  calls: readonly WrongCall[],
+): Promise<void> {
   for (const [name, given, words] of calls) {
-    const call: unknown = Reflect.get(door, name);
+    const call: unknown = Reflect.get(entryPoint, name);
     if (typeof call !== 'function') throw new Error(`There is no call ${name}.`);
-    const refusal = await refusalOf(() => Reflect.apply(call, door, given));
+    const refusal = await refusalOf(() => Reflect.apply(call, entryPoint, given));
     const title = `${name}(${given.map(wordsOf).join(', ')})`;
     expect(refusal, title).toMatchObject({
       code: 'INVALID_OPTION',

@@ -1,47 +1,39 @@
-import { defineTool, type ModelTool } from '@agent-memory/core/tools';
+import type { ModelTool } from '@agent-memory/agent';
 import type { CallOptions, LongTermMemory } from '../memory/long-term-memory.ts';
-import type { MemoryRecord } from '../records/memory-record.ts';
 import { isUsersWord } from '../records/users-word.ts';
-import { type Confirm, isConfirmed, NOT_ALLOWED } from './confirm.ts';
-import { refusalWords } from './refusal-words.ts';
-import { doing, ToolProblem } from './tool-failure.ts';
-import { schemaOf } from './tool-schema.ts';
+import {
+  type Confirm,
+  isConfirmed,
+  memoryTool,
+  NOT_ALLOWED,
+  refusalWords,
+  ToolProblem,
+} from './memory-tool.ts';
 
 /** The means of the tool that forgets. */
 export interface ForgetParts {
   readonly longTerm: LongTermMemory;
-  readonly strict: boolean;
   /** Absent: nobody can be asked. */
   readonly confirm: Confirm | undefined;
-  /** Whether it forgets what the user said though nobody can be asked. */
-  readonly mayForgetStated: boolean;
-  /** Is told of the user's word that was forgotten though nobody was asked. */
-  readonly onForgetUnasked: (record: MemoryRecord) => void;
 }
 
 /** The tool by which a model has a record given out no more. It never erases. */
 export function forgetTool(parts: ForgetParts): ModelTool {
-  return defineTool({
+  return memoryTool({
     name: 'forget_memory',
     description:
-      'Forgets one record: it is given to you no more. Call it when the user asks for it, or when a record is wrong and nothing takes its place; to put one right, save the right statement with `corrects`. What the user said or confirmed goes only where the user agrees.',
-    parameters: schemaOf(
-      {
-        needed: {
-          id: { type: 'string', description: 'The id of the record, as `search_memory` gives it.' },
-        },
-        optional: {},
-      },
-      parts.strict,
-    ),
-    execute: ({ id }, { signal }) =>
-      doing('Nothing was forgotten', () => forget(id, parts, { signal }), signal),
+      'Forgets one record: it is given to you no more. Call it when the user asks for it, or when a record is wrong and nothing replaces it; to put one right, save the right statement with `corrects`. What the user said or confirmed goes only where the user agrees.',
+    needed: {
+      id: { type: 'string', description: 'The id of the record, as `search_memory` gives it.' },
+    },
+    failure: 'Nothing was forgotten',
+    run: ({ id }, options) => forget(id, parts, options),
   });
 }
 
 async function forget(
   id: unknown,
-  { longTerm, confirm, mayForgetStated, onForgetUnasked }: ForgetParts,
+  { longTerm, confirm }: ForgetParts,
   options: CallOptions,
 ): Promise<string> {
   if (typeof id !== 'string' || id === '') {
@@ -50,7 +42,7 @@ async function forget(
   const known = await longTerm.record(id, options);
   if (known === undefined || known.record.ended !== undefined) return unknown(id);
   const { record } = known;
-  if (confirm === undefined && !mayForgetStated && isUsersWord(record)) return usersWord(id);
+  if (confirm === undefined && isUsersWord(record)) return usersWord(id);
   if (confirm) {
     if (!(await isConfirmed(confirm, { kind: 'forget', records: [record] }))) return NOT_ALLOWED;
     // The app agreed to what it was shown, and to nothing else.
@@ -62,7 +54,6 @@ async function forget(
     const { refusal } = outcome;
     return refusal.rule === 'UNKNOWN_RECORD' ? unknown(id) : refusalWords('Not forgotten', refusal);
   }
-  if (confirm === undefined && isUsersWord(record)) onForgetUnasked(record);
   return `Forgotten: ${id}. It is given to you no more.`;
 }
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { openAiTools, runTool } from '@agent-memory/agent';
 import { createAgentMemory, estimateTokens } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
-import { openAiTools, runTool } from '@agent-memory/core/tools';
 import { expect, test } from 'vitest';
 import { retrievedRecords } from '../live/retrieved-records.ts';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
-import { anthropicMemoryTool } from './anthropic-memory-tool.ts';
 import { memoryTools } from './memory-tools.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -20,7 +19,7 @@ function fenceBehind(sentence: string): string {
 function aChat() {
   const clock = aSimulatedClock(Date.UTC(2026, 4, 4));
   const longTerm = createLongTermMemory({ user: 'ada', clock });
-  const tools = memoryTools(longTerm, { sources: ['user_stated'] });
+  const tools = memoryTools(longTerm);
   const memory = createAgentMemory({
     id: 'bookshop',
     contextWindow: 128_000,
@@ -33,12 +32,13 @@ function aChat() {
     toolName: 'save_memory',
     arguments: JSON.stringify({ type: 'user', ...args }),
   });
-  return { memory, save: (args: object) => runTool(tools, call(args)) };
+  return { memory, longTerm, save: (args: object) => runTool(tools, call(args)) };
 }
 
 test('[RET-4] the README shows what the model reads, to the letter', async () => {
-  const { memory, save } = aChat();
-  await save({ kind: 'preference', text: 'Ada wants answers in French.', source: 'user_stated' });
+  const { memory, longTerm, save } = aChat();
+  const text = 'Ada wants answers in French.';
+  await longTerm.store({ type: 'user', kind: 'preference', text, source: 'user_stated' });
   await save({ kind: 'fact', text: 'Ada reads crime novels.' });
   const content = 'Which crime novels would Ada like? Short answers, as a list.';
   await memory.append({ role: 'user', content });
@@ -59,5 +59,4 @@ test('[LTM-11] the tools cost a context what the README says', () => {
   const tokensOf = (tools: Parameters<typeof openAiTools>[0]) =>
     Math.round(estimateTokens(JSON.stringify(openAiTools(tools))) / 100) * 100;
   expect(readme).toContain(`about ${tokensOf(memoryTools(longTerm))} tokens`);
-  expect(readme).toContain(`about ${tokensOf([anthropicMemoryTool(longTerm).tool])} tokens`);
 });

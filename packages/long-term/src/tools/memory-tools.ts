@@ -1,21 +1,10 @@
-import type { KnownNames } from '@agent-memory/core/internal';
-import type { ModelTool } from '@agent-memory/core/tools';
-import { checkFilter } from '../memory/call-arguments.ts';
-import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
-import {
-  checkFlag,
-  checkFunction,
-  checkList,
-  checkMade,
-  checkWhole,
-  fieldsOf,
-  invalid,
-} from '../platform/check-argument.ts';
-
-import type { Evidence, MemoryRecord, RecordSource } from '../records/memory-record.ts';
+import type { ModelTool } from '@agent-memory/agent';
+import type { LongTermMemory } from '../memory/long-term-memory.ts';
+import * as check from '../platform/check-argument.ts';
+import type { Evidence, RecordSource } from '../records/memory-record.ts';
 import { RECORD_SOURCES } from '../records/record-names.ts';
-import type { Confirm } from './confirm.ts';
 import { forgetTool } from './forget-memory.ts';
+import type { Confirm } from './memory-tool.ts';
 import { saveTool } from './save-memory.ts';
 import { searchTool } from './search-memory.ts';
 
@@ -29,40 +18,18 @@ export interface MemoryToolsOptions {
   /** The messages that a saved statement is drawn from: the one that is being answered. Default: none. */
   readonly evidence?: () => readonly Evidence[];
   /**
-   * Asked ahead of every save and every forgetting; `true` alone is a yes. A record that changes while it is
+   * Asked before every save and every forgetting; `true` alone is a yes. A record that changes while it is
    * asked is not forgotten. Default: all are let through but the forgetting of
-   * what the user said or confirmed, see `mayForgetStated`.
+   * what the user said, corrected or confirmed, which is refused.
    */
   readonly confirm?: Confirm;
-  /**
-   * Whether a model may forget what the user said, put right or confirmed though there is no `confirm` to
-   * ask; with `confirm` its answer counts. An inference that is about the same is refused then, so that a
-   * model does not put its own word in the place of the user's. Default: false.
-   */
-  readonly mayForgetStated?: boolean;
-  /** Which records a search looks through. Default: all that the memory reads. */
-  readonly filter?: MemoryFilter;
-  /** Most hits that a search may ask for. Default: 10; a search that does not say gets 5. */
-  readonly limit?: number;
-  /** Most tokens of the answer to a search, estimated. Default: 800. */
-  readonly maxTokens?: number;
-  /** Schemas for the strict mode of OpenAI: every field is required, and may be `null`. Default: false. */
-  readonly strict?: boolean;
 }
 
-/** Most records of the user's word that these tools remember having forgotten. */
-const MOST_FORGOTTEN = 100;
-
-const OPTIONS = {
-  sources: true,
-  evidence: true,
-  confirm: true,
-  mayForgetStated: true,
-  filter: true,
-  limit: true,
-  maxTokens: true,
-  strict: true,
-} as const satisfies KnownNames<MemoryToolsOptions>;
+const OPTIONS: check.Checks<MemoryToolsOptions> = {
+  sources: check.listOf(RECORD_SOURCES),
+  evidence: check.aFunction,
+  confirm: check.aFunction,
+};
 
 /** The tools `save_memory`, `search_memory` and `forget_memory`, in this order. */
 export type MemoryTools = readonly [save: ModelTool, search: ModelTool, forget: ModelTool];
@@ -76,12 +43,12 @@ export type MemoryTools = readonly [save: ModelTool, search: ModelTool, forget: 
  * - A model's word is an inference: a hypothesis that is dropped unless somebody confirms it, see
  *   `sources`. It replaces nothing that is surer.
  * - Forgetting keeps the history; no tool erases. What the user said is forgotten only where `confirm`
- *   says yes, or `mayForgetStated` is set.
+ *   says yes.
  * - A store that fails is an error whose message a model can read; `runTool` gives it as a result.
  *
  * @example
  * const longTerm = createLongTermMemory({ user: 'ada' });
- * const tools = memoryTools(longTerm, { sources: ['user_stated'] });
+ * const tools = memoryTools(longTerm);
  * const body = { model, messages, tools: openAiTools(tools) };
  *
  * @throws InvalidOptionError if an option is not known or makes no sense.
@@ -90,37 +57,12 @@ export function memoryTools(
   longTerm: LongTermMemory,
   options: MemoryToolsOptions = {},
 ): MemoryTools {
-  checkMade(longTerm, 'longTerm', 'store', 'retrieve', 'record', 'forget');
-  fieldsOf(options, OPTIONS, 'memoryTools');
-  const { sources = [], filter = {}, limit = 10, maxTokens = 800, strict = false } = options;
-  const { evidence = () => [], confirm, mayForgetStated = false } = options;
-  checkList(sources, 'sources');
-  checkFunction(evidence, 'evidence');
-  checkFunction(confirm, 'confirm');
-  checkFilter(filter, 'memoryTools.filter');
-  checkFlag(strict, 'strict');
-  checkFlag(mayForgetStated, 'mayForgetStated');
-  for (const source of sources) {
-    if (RECORD_SOURCES.has(source)) continue;
-    throw invalid('sources', `must be a list of ${[...RECORD_SOURCES].join(', ')}`, source);
-  }
-  checkWhole(limit, 'limit', 1);
-  checkWhole(maxTokens, 'maxTokens', 1);
-  const forgotten: MemoryRecord[] = [];
-  const onForgetUnasked = (record: MemoryRecord) => {
-    forgotten.unshift(record);
-    forgotten.splice(MOST_FORGOTTEN);
-  };
-  const saveParts = { evidence, confirm: confirm ?? (() => true), forgotten: () => forgotten };
+  check.checkValue(longTerm, 'longTerm', check.having('store', 'retrieve', 'record', 'forget'));
+  check.checkFields(options, OPTIONS, 'memoryTools');
+  const { sources = [], evidence = () => [], confirm } = options;
   return [
-    saveTool({ longTerm, strict, sources, ...saveParts }),
-    searchTool({ longTerm, strict, filter, limit, maxTokens }),
-    forgetTool({
-      longTerm,
-      strict,
-      confirm,
-      mayForgetStated,
-      onForgetUnasked,
-    }),
+    saveTool({ longTerm, sources, evidence, confirm: confirm ?? (() => true) }),
+    searchTool(longTerm),
+    forgetTool({ longTerm, confirm }),
   ];
 }

@@ -1,14 +1,17 @@
-import { defineTool, type ModelTool } from '@agent-memory/core/tools';
-import { relationBetween } from '../change/contradiction.ts';
+import type { ModelTool } from '@agent-memory/agent';
 import type { LongTermMemory, WriteOutcome } from '../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { Evidence, MemoryRecord, RecordSource } from '../records/memory-record.ts';
-import { USERS_SOURCES } from '../records/users-word.ts';
-import { type Confirm, isConfirmed, NOT_ALLOWED } from './confirm.ts';
-import { refusalWords } from './refusal-words.ts';
-import { doing, ToolProblem } from './tool-failure.ts';
-import { type Fields, schemaOf } from './tool-schema.ts';
+import {
+  type Confirm,
+  isConfirmed,
+  type MemoryTool,
+  memoryTool,
+  NOT_ALLOWED,
+  refusalWords,
+  ToolProblem,
+} from './memory-tool.ts';
 
 /** Sources that anybody may name: they are worth no more than an inference. */
 const LOWLY: readonly RecordSource[] = ['agent_inferred', 'external'];
@@ -16,57 +19,30 @@ const LOWLY: readonly RecordSource[] = ['agent_inferred', 'external'];
 /** The means of the tool that saves. */
 export interface SaveParts {
   readonly longTerm: LongTermMemory;
-  readonly strict: boolean;
   readonly sources: readonly RecordSource[];
   readonly evidence: () => readonly Evidence[];
   readonly confirm: Confirm;
-  /** The user's word that the model forgot, the newest first. */
-  readonly forgotten: () => readonly MemoryRecord[];
 }
 
 /** The tool by which a model keeps a statement, as sure as its source and no surer. */
 export function saveTool(parts: SaveParts): ModelTool {
   const sources = [...new Set([...LOWLY, ...parts.sources])];
-  return defineTool({
+  return memoryTool({
     name: 'save_memory',
     description: descriptionOf(sources),
-    parameters: schemaOf(fieldsOf(sources), parts.strict),
-    execute: (args, { signal }) =>
-      doing(
-        'Nothing was saved',
-        () => save(draftOf(args, sources, parts), parts, { signal }),
-        signal,
-      ),
+    ...fieldsOf(sources),
+    failure: 'Nothing was saved',
+    run: async (args, options) => save(draftOf(args, sources, parts), parts, options),
   });
 }
 
 async function save(
   draft: MemoryDraft,
-  { longTerm, confirm, forgotten }: SaveParts,
+  { longTerm, confirm }: SaveParts,
   options: Parameters<LongTermMemory['store']>[1],
 ): Promise<string> {
-  const taken = contradicted(draft, forgotten());
-  if (taken !== undefined) return againstForgotten(taken);
   if (!(await isConfirmed(confirm, { kind: 'save', draft }))) return NOT_ALLOWED;
   return wordsOf(await longTerm.store(draft, options));
-}
-
-/** The user's word that a model forgot by itself, and that an inference would now stand in for. */
-function contradicted(
-  { source = 'unknown', type, key, subject, text }: MemoryDraft,
-  forgotten: readonly MemoryRecord[],
-): MemoryRecord | undefined {
-  if (USERS_SOURCES.includes(source)) return undefined;
-  const statement = typeof text === 'string' ? { text, type, subject } : undefined;
-  return forgotten.find(
-    (record) =>
-      (key !== undefined && record.key === key) ||
-      (statement !== undefined && relationBetween(statement, record) !== 'beside'),
-  );
-}
-
-function againstForgotten({ id }: MemoryRecord): string {
-  return `Not saved (OVERRULED). The user had said something about this that you forgot, ${id}: your inference does not take its place. Ask the user which is right.`;
 }
 
 function wordsOf(outcome: WriteOutcome): string {
@@ -77,7 +53,7 @@ function wordsOf(outcome: WriteOutcome): string {
     kind === 'merged'
       ? `Joined with ${record.id}, which says the same.`
       : `Saved as ${record.id}: ${record.text.slice(0, 200)}`,
-    ...(replaced.length === 0 ? [] : [`It takes the place of ${replaced.join(', ')}.`]),
+    ...(replaced.length === 0 ? [] : [`It replaces ${replaced.join(', ')}.`]),
     ...(doubtful.length === 0
       ? []
       : [`It may contradict ${doubtful.slice(0, 5).join(', ')}: ask the user which is right.`]),
@@ -111,7 +87,9 @@ function draftOf(
   if (source === undefined) {
     throw new ToolProblem(`Nothing was saved: \`source\` must be one of ${sources.join(', ')}.`);
   }
-  const unknown = Object.keys(rest).find((name) => !Object.hasOwn(TAKEN, name));
+  const { needed, optional } = fieldsOf(sources);
+  const known = { ...needed, ...optional };
+  const unknown = Object.keys(rest).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined) {
     throw new ToolProblem(`Nothing was saved: there is no field \`${unknown.slice(0, 80)}\`.`);
   }
@@ -125,16 +103,6 @@ function present(args: Arguments): Arguments {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => (value ?? null) !== null));
 }
 
-const TAKEN = {
-  type: true,
-  kind: true,
-  text: true,
-  subject: true,
-  key: true,
-  value: true,
-  reason: true,
-} as const;
-
 /** When a model may name a source, in words for it. */
 const SOURCE_WORDS: Readonly<Record<RecordSource, string>> = {
   user_stated: 'the user said so in this conversation',
@@ -147,7 +115,7 @@ const SOURCE_WORDS: Readonly<Record<RecordSource, string>> = {
   unknown: 'nobody can tell',
 };
 
-function fieldsOf(sources: readonly RecordSource[]): Fields {
+function fieldsOf(sources: readonly RecordSource[]): Pick<MemoryTool, 'needed' | 'optional'> {
   return {
     needed: {
       type: {

@@ -34,13 +34,13 @@ test.each([
   expect(readBaseUrl(typed)).toEqual({ kind: 'problem', problem });
 });
 
-test('the calls lie below the address, ahead of its query', () => {
+test('the calls lie below the address, before its query', () => {
   expect(modelsUrl('http://localhost:11434/v1')).toBe('http://localhost:11434/v1/models');
   expect(chatUrl('https://x.example/a?b=1')).toBe('https://x.example/a/chat/completions?b=1');
   expect(chatUrl('https://x.example')).toBe('https://x.example/chat/completions');
 });
 
-test('an origin that is none is of no device', () => {
+test('an origin that is not one is of no device', () => {
   expect(isThisDevice('null')).toBe(false);
 });
 

@@ -1,8 +1,3 @@
-/** A typed address that was understood, or the reason why it was not. */
-export type ReadBaseUrl =
-  | { readonly kind: 'url'; readonly baseUrl: string }
-  | { readonly kind: 'problem'; readonly problem: string };
-
 /** Paths of single calls, which people paste behind the base of an API. */
 const KNOWN_TAILS = /\/(?:chat\/completions|completions|models)\/*$/;
 
@@ -15,7 +10,11 @@ const KNOWN_TAILS = /\/(?:chat\/completions|completions|models)\/*$/;
  * if (read.kind === 'problem') showNotice(`${read.problem}.`);
  * else openAiCompatible({ baseUrl: read.baseUrl, model });
  */
-export function readBaseUrl(text: string): ReadBaseUrl {
+export function readBaseUrl(
+  text: string,
+):
+  | { readonly kind: 'url'; readonly baseUrl: string }
+  | { readonly kind: 'problem'; readonly problem: string } {
   const typed = text.trim();
   if (typed === '') return { kind: 'problem', problem: 'Type the address of a server' };
   const url = parsedUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : withScheme(typed));
@@ -73,7 +72,7 @@ function parsedUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** A path below an address, ahead of its query. */
+/** A path below an address, before its query. */
 export function below(baseUrl: string, path: string): string {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;

@@ -15,12 +15,12 @@ export interface ChatRequest {
   readonly answerSchema?: ToolDefinition['parameters'];
   /**
    * Whether the user waits. A model that answers one request at a time takes those first, and gives a
-   * request of the background up for one of them, to take it up anew behind it. Default: `user`.
+   * request of the background up for one of them, to take it up again behind it. Default: `user`.
    */
   readonly urgency?: 'user' | 'background';
   /** Ends the request; `chat` then rejects with the signal's reason. */
   readonly signal?: AbortSignalLike;
-  /** Told of each piece of the answer as it arrives, in order. */
+  /** Called with each piece of the answer as it arrives, in order. */
   readonly onDelta?: (delta: ChatDelta) => void;
   /**
    * Told `true` when the model has given no sign of life for a while, and `false` when it does again:
@@ -28,7 +28,7 @@ export interface ChatRequest {
    */
   readonly onSilence?: (isSilent: boolean) => void;
   /**
-   * Told of each call that this request led to, when that call is over: by `metered`, with its price, and
+   * Called with each call that this request led to, when that call is over: by `metered`, with its price, and
    * by a chain of models, for each model that it asked. A driver of one model need not tell its own.
    */
   readonly onCall?: (call: ModelCall) => void;
@@ -38,6 +38,14 @@ export interface ChatRequest {
 export interface ChatDelta {
   readonly text: string;
   readonly thinking: string;
+}
+
+/** The pace of a model on its device, in tokens a second, as it was measured. */
+export interface ModelSpeed {
+  /** Of a request, before the first word of the answer. */
+  readonly readsPerSecond: number;
+  /** Of an answer. */
+  readonly writesPerSecond: number;
 }
 
 /**
@@ -62,5 +70,7 @@ export interface ChatModel {
    * this device reads for minutes. A summary ahead of need is given as long. Default: not known.
    */
   readonly timeoutMs?: number | undefined;
+  /** Absent where it is not measured, or not yet. A summary is sized to it. */
+  readonly speed?: ModelSpeed | undefined;
   chat(request: ChatRequest): Promise<ChatReply>;
 }

@@ -1,4 +1,4 @@
-import type { OpenAiMessage, ReportedUsage } from '@agent-memory/core';
+import type { ReportedUsage } from '@agent-memory/core';
 import type { OpenAiToolCall } from '@agent-memory/core/formats';
 
 /** Tokens of one call in the server's own count. `memory.reportUsage` takes it as it is. */
@@ -10,7 +10,7 @@ export interface ChatUsage extends ReportedUsage {
 /** An answer, or as much of it as arrived. */
 export interface ChatReply {
   readonly text: string;
-  /** Reasoning ahead of the words, where the server sends it; '' where not. */
+  /** Reasoning before the words, where the server sends it; '' where not. */
   readonly thinking: string;
   /** Calls of tools, in order; each has an id. Empty in an answer that is not whole. */
   readonly toolCalls: readonly OpenAiToolCall[];
@@ -32,17 +32,3 @@ export interface ChatReply {
  * };
  */
 export const EMPTY_REPLY: ChatReply = { text: '', thinking: '', toolCalls: [], unreadable: 0 };
-
-/**
- * The message that an answer is, to be appended to a memory. Thoughts are no part of it: servers of
- * this kind do not take them back.
- *
- * @example
- * const { messages } = await memory.assemble();
- * const reply = await chatModel.chat({ messages });
- * await memory.append(assistantMessage(reply));
- */
-export function assistantMessage({ text, toolCalls }: ChatReply): OpenAiMessage {
-  if (toolCalls.length === 0) return { role: 'assistant', content: text };
-  return { role: 'assistant', content: text === '' ? null : text, tool_calls: [...toolCalls] };
-}

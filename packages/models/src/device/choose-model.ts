@@ -1,4 +1,4 @@
-import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { DeviceFacts } from './device-facts.ts';
 import { type ModelOffer, RECOMMENDED_MODELS } from './model-offer.ts';
 
@@ -6,12 +6,6 @@ import { type ModelOffer, RECOMMENDED_MODELS } from './model-offer.ts';
 export interface ChooseModelOptions {
   /** Default: `RECOMMENDED_MODELS`. */
   readonly offers?: readonly ModelOffer[];
-  /** Ids of offers that are on this device already: they go first, since they cost no download. */
-  readonly onDevice?: readonly string[];
-  /** Id of the offer that is taken whatever the device is; the reason says what speaks against it. */
-  readonly override?: string;
-  /** Most memory, in megabytes. Default: half of what the browser says the device has, else 2,000. */
-  readonly maxMemoryMb?: number;
 }
 
 /** The choice, and why. */
@@ -21,24 +15,16 @@ export interface ModelChoice {
   /** A sentence for a person. */
   readonly reason: string;
   /** The others, each with a sentence that says why not. */
-  readonly passedOver: readonly PassedOverOffer[];
+  readonly passedOver: readonly {
+    readonly offer: ModelOffer;
+    /** Whether the device can run it all the same. */
+    readonly fits: boolean;
+    /** A sentence for a person. */
+    readonly reason: string;
+  }[];
 }
 
-/** A model that was not chosen. */
-export interface PassedOverOffer {
-  readonly offer: ModelOffer;
-  /** Whether the device can run it all the same. */
-  readonly fits: boolean;
-  /** A sentence for a person. */
-  readonly reason: string;
-}
-
-const OPTIONS = {
-  offers: true,
-  onDevice: true,
-  override: true,
-  maxMemoryMb: true,
-} as const satisfies KnownNames<ChooseModelOptions>;
+const OPTIONS = { offers: true } as const satisfies KnownNames<ChooseModelOptions>;
 
 /** Megabytes that a tab can count on where the browser does not tell the device's memory. */
 const UNKNOWN_MEMORY_MB = 2_000;
@@ -46,35 +32,21 @@ const UNKNOWN_MEMORY_MB = 2_000;
 const PROCESSOR_MB = 1_000;
 
 /**
- * Chooses the model for a device [MOD-2]: the largest that runs on its graphics card and fits, else one
- * that runs on its processor; one that is on the device already goes before one that is not. Nothing is
- * downloaded by choosing.
+ * Chooses the model for a device [MOD-2]: the largest that runs on its graphics card and fits into half of
+ * the memory, else one that runs on its processor. Nothing is downloaded by choosing, and the app may take
+ * any other offer.
  *
  * @example
  * const { offer, reason } = chooseModel(await probeDevice());
  * if (offer) console.log(`${offer.title}, ${offer.licence}: ${reason}`);
- *
- * @throws InvalidOptionError if the override is no offer's id, or the memory is no number above 0.
  */
 export function chooseModel(device: DeviceFacts, options: ChooseModelOptions = {}): ModelChoice {
   refuseUnknown(options, OPTIONS, 'chooseModel');
-  const { offers = RECOMMENDED_MODELS, onDevice = [], override } = options;
-  const { maxMemoryMb = memoryOf(device) } = options;
-  checkOption(
-    maxMemoryMb > 0,
-    'maxMemoryMb',
-    `must be megabytes, more than 0; got ${maxMemoryMb}.`,
-  );
-  const judged = offers.map((offer) => ({ offer, against: against(offer, device, maxMemoryMb) }));
-  const best = judged
+  const { offers = RECOMMENDED_MODELS } = options;
+  const judged = offers.map((offer) => ({ offer, against: against(offer, device) }));
+  const [taken] = judged
     .filter((each) => each.against === undefined)
-    .sort((a, b) => rank(b.offer, device, onDevice) - rank(a.offer, device, onDevice))[0];
-  const taken = override === undefined ? best : judged.find(({ offer }) => offer.id === override);
-  checkOption(
-    override === undefined || taken !== undefined,
-    'override',
-    `must be the id of an offer; got "${override}".`,
-  );
+    .sort((a, b) => rank(b.offer, device) - rank(a.offer, device));
   const passedOver = judged
     .filter(({ offer }) => offer !== taken?.offer)
     .map((each) => ({
@@ -83,25 +55,23 @@ export function chooseModel(device: DeviceFacts, options: ChooseModelOptions = {
       reason: each.against ?? 'Another one suits better.',
     }));
   if (!taken) return { reason: NONE, passedOver };
-  const isAsked = override !== undefined;
-  const reason = isAsked ? askedFor(taken.against) : reasonFor(taken.offer, device, onDevice);
-  return { offer: taken.offer, reason, passedOver };
+  return { offer: taken.offer, reason: reasonFor(taken.offer, device), passedOver };
 }
 
-const NONE = 'No model fits this device; memory goes on without one.';
+const NONE = 'No model fits this device; memory continues without one.';
 
 /** Why a device cannot run a model; absent where it can. */
 function against(
   { engine, needsShaderF16 = false, memoryMb }: ModelOffer,
-  { webgpu, freeBytes }: DeviceFacts,
-  maxMemoryMb: number,
+  { webgpu, freeBytes, memoryGb }: DeviceFacts,
 ): string | undefined {
+  const mostMb = memoryGb === undefined ? UNKNOWN_MEMORY_MB : (memoryGb * 1_000) / 2;
   if (engine === 'webllm' && !webgpu) return 'It needs WebGPU, which this browser does not give.';
   if (needsShaderF16 && !webgpu?.hasShaderF16) {
     return 'It needs half-precision shaders (shader-f16), which this graphics card lacks.';
   }
-  if (memoryMb > maxMemoryMb)
-    return `It needs ${memoryMb} MB of memory; ${Math.floor(maxMemoryMb)} MB are taken at most.`;
+  if (memoryMb > mostMb)
+    return `It needs ${memoryMb} MB of memory; ${Math.floor(mostMb)} MB are taken at most.`;
   if (freeBytes !== undefined && memoryMb * 1e6 > freeBytes) {
     return `The browser gives this page ${Math.floor(freeBytes / 1e6)} MB more of storage, and its files need up to ${memoryMb} MB.`;
   }
@@ -111,38 +81,23 @@ function against(
   return undefined;
 }
 
-function memoryOf({ memoryGb }: DeviceFacts): number {
-  return memoryGb === undefined ? UNKNOWN_MEMORY_MB : (memoryGb * 1_000) / 2;
-}
-
-/** On the device ahead of all; a graphics card ahead of the processor; larger ahead of smaller. */
-function rank(offer: ModelOffer, { webgpu }: DeviceFacts, onDevice: readonly string[]): number {
-  const isHere = onDevice.includes(offer.id) ? 1e7 : 0;
+/** A graphics card before the processor; larger before smaller. */
+function rank(offer: ModelOffer, { webgpu }: DeviceFacts): number {
   const isOnCard = offer.engine === 'webllm' && !webgpu?.isSoftware ? 1e6 : 0;
   // WebGPU that the processor computes is slower than WebAssembly, so there the smaller one is better.
   const size = isOnCard > 0 ? offer.memoryMb : -offer.memoryMb;
   // The half precision of a model is as good as the full one, and takes less.
-  return isHere + isOnCard + size + (offer.needsShaderF16 ? 1_000 : 0);
+  return isOnCard + size + (offer.needsShaderF16 ? 1_000 : 0);
 }
 
-function askedFor(problem: string | undefined): string {
-  const asked = 'It was asked for.';
-  return problem === undefined ? asked : `${asked} It may not run here: ${problem}`;
-}
-
-function reasonFor(
-  { id, engine, memoryMb }: ModelOffer,
-  { webgpu, hasThreads }: DeviceFacts,
-  onDevice: readonly string[],
-): string {
-  const here = onDevice.includes(id) ? 'It is on this device already. ' : '';
+function reasonFor({ engine, memoryMb }: ModelOffer, { webgpu, hasThreads }: DeviceFacts): string {
   if (engine === 'webllm') {
     const card = webgpu?.isSoftware ? 'WebGPU, computed by the processor' : 'the graphics card';
-    return `${here}It runs on ${card} and fits with ${memoryMb} MB.`;
+    return `It runs on ${card} and fits with ${memoryMb} MB.`;
   }
   const threads = hasThreads
     ? 'on several threads'
     : 'on one thread, since the page is not isolated';
   const why = webgpu ? '' : ' There is no WebGPU here.';
-  return `${here}It runs on the processor, ${threads}.${why}`;
+  return `It runs on the processor, ${threads}.${why}`;
 }

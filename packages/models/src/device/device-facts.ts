@@ -1,7 +1,12 @@
 /** Facts about a device, as far as they matter to a model. */
 export interface DeviceFacts {
   /** Absent where there is no WebGPU, or no adapter for it. */
-  readonly webgpu?: WebGpuFacts;
+  readonly webgpu?: {
+    /** Half-precision numbers in shaders: models in f16 need them. */
+    readonly hasShaderF16: boolean;
+    /** Computed by the processor: it works, and is slow. */
+    readonly isSoftware: boolean;
+  };
   /** Whether WebAssembly can run on several threads: the page is isolated from other origins. */
   readonly hasThreads: boolean;
   /** Processors that the browser names. */
@@ -10,16 +15,6 @@ export interface DeviceFacts {
   readonly memoryGb?: number;
   /** Bytes that the origin may still store; absent where the browser gives no estimate. */
   readonly freeBytes?: number;
-}
-
-/** A WebGPU adapter. */
-export interface WebGpuFacts {
-  /** Half-precision numbers in shaders: models in f16 need them. */
-  readonly hasShaderF16: boolean;
-  /** The largest buffer, in bytes. */
-  readonly maxBufferBytes: number;
-  /** Computed by the processor: it works, and is slow. */
-  readonly isSoftware: boolean;
 }
 
 /** The part of the platform that is asked; each is absent somewhere. */
@@ -35,7 +30,6 @@ interface Platform {
 
 interface Adapter {
   readonly features: { has(name: string): boolean };
-  readonly limits: { readonly maxBufferSize: number };
   readonly info?: { readonly isFallbackAdapter?: boolean; readonly architecture?: string };
 }
 
@@ -49,7 +43,7 @@ interface Adapter {
 export async function probeDevice(): Promise<DeviceFacts> {
   // Parts of the platform that not every runtime has, and not every library of types.
   const { navigator, crossOriginIsolated = false } = globalThis as Platform;
-  const [webgpu, freeBytes] = await Promise.all([webGpuOf(navigator), freeBytesOf(navigator)]);
+  const [webgpu, freeBytes] = await Promise.all([webGpuOf(navigator), freeStorageBytes()]);
   const memoryGb = navigator?.deviceMemory;
   return {
     ...(webgpu && { webgpu }),
@@ -60,18 +54,19 @@ export async function probeDevice(): Promise<DeviceFacts> {
   };
 }
 
-async function webGpuOf(navigator: Platform['navigator']): Promise<WebGpuFacts | undefined> {
+async function webGpuOf(navigator: Platform['navigator']): Promise<DeviceFacts['webgpu']> {
   const adapter = await answerOf(() => navigator?.gpu?.requestAdapter());
   if (!adapter) return undefined;
-  const { features, limits, info } = adapter;
+  const { features, info } = adapter;
   return {
     hasShaderF16: features.has('shader-f16'),
-    maxBufferBytes: limits.maxBufferSize,
     isSoftware: info?.isFallbackAdapter === true || info?.architecture === 'swiftshader',
   };
 }
 
-async function freeBytesOf(navigator: Platform['navigator']): Promise<number | undefined> {
+/** The storage that is left for this page; `undefined` where the browser does not say. */
+export async function freeStorageBytes(): Promise<number | undefined> {
+  const { navigator } = globalThis as Platform;
   const estimate = await answerOf(() => navigator?.storage?.estimate?.());
   if (estimate?.quota === undefined) return undefined;
   return Math.max(0, estimate.quota - (estimate.usage ?? 0));

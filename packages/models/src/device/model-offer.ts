@@ -13,6 +13,8 @@ export interface ModelOffer {
   readonly contextWindow: number;
   /** SPDX identifier, or the name of the licence. */
   readonly licence: string;
+  /** SHA-256 of a GGUF in hexadecimal, where it is known; wllama then refuses another file. */
+  readonly sha256?: string;
   /** Needs half-precision numbers in shaders. Default: false. */
   readonly needsShaderF16?: boolean;
 }

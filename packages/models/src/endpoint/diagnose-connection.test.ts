@@ -6,7 +6,7 @@ import {
   hanging,
   opaque,
 } from '../testing/scripted-connection.ts';
-import { diagnoseConnection } from './diagnose-connection.ts';
+import { diagnoseConnection } from './ask-server.ts';
 
 const LOCAL = 'http://localhost:11434/v1';
 

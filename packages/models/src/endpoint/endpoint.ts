@@ -1,5 +1,5 @@
 import { type Clock, InvalidOptionError } from '@agent-memory/core';
-import type { KnownNames } from '@agent-memory/core/internal';
+import { checkOption, type KnownNames } from '@agent-memory/core/internal';
 import { readBaseUrl } from '../address/base-url.ts';
 import type { FailedRequest } from '../errors/explain-failure.ts';
 import { type Connection, connectionOf, type Fetch } from './connection.ts';
@@ -20,7 +20,7 @@ export interface EndpointOptions {
   readonly fetch?: Fetch;
   /**
    * How long nothing of an answer may arrive, in milliseconds, before a request is given up. The answer's
-   * beginning and each piece of it (words, thoughts, calls) begin it anew; what only keeps the line open,
+   * beginning and each piece of it (words, thoughts, calls) begin it again; what only keeps the line open,
    * such as comments and empty pieces, does not. Default: 120,000; `Infinity` waits for ever.
    */
   readonly timeoutMs?: number;
@@ -63,7 +63,11 @@ export function endpointOf(options: EndpointOptions): Endpoint {
   const { apiKey, headers = {}, timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS } = options;
   checkPorts(options);
   const connection = connectionOf(options);
-  checkKey(apiKey);
+  checkOption(
+    apiKey === undefined || isSendableKey(apiKey),
+    'apiKey',
+    'cannot be sent: it is empty, or has spaces or letters that no header can carry.',
+  );
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const ownHeaders: Readonly<Record<string, string>> = Object.fromEntries(named);
@@ -77,15 +81,6 @@ export function endpointOf(options: EndpointOptions): Endpoint {
     timeoutMs,
     silenceMs,
   };
-}
-
-/** @throws InvalidOptionError if the key cannot be sent; without its value. */
-export function checkKey(apiKey: string | undefined): void {
-  if (apiKey === undefined || isSendableKey(apiKey)) return;
-  throw new InvalidOptionError(
-    'apiKey',
-    'cannot be sent: it is empty, or has spaces or letters that no header can carry.',
-  );
 }
 
 /** The request as an error tells it. */
@@ -104,18 +99,15 @@ export function isSendableKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
 
-/** Refuses what no types have held back, ahead of a raw error in the middle of a request. */
+/** Refuses what no types have held back, before a raw error in the middle of a request. */
 function checkPorts({ baseUrl, headers, fetch, clock }: Partial<EndpointOptions>): void {
-  refuse(typeof baseUrl !== 'string', 'baseUrl', 'must be the address of a server, as text.');
+  checkOption(typeof baseUrl === 'string', 'baseUrl', 'must be the address of a server, as text.');
   const isObject = headers === undefined || (typeof headers === 'object' && headers !== null);
-  refuse(!isObject, 'headers', 'must be an object: a value by the name of its header.');
-  refuse(fetch !== undefined && typeof fetch !== 'function', 'fetch', 'must be a function.');
+  checkOption(isObject, 'headers', 'must be an object: a value by the name of its header.');
+  const isFetch = fetch === undefined || typeof fetch === 'function';
+  checkOption(isFetch, 'fetch', 'must be a function.');
   const tells = clock === undefined || typeof clock?.nowMs === 'function';
-  refuse(!tells, 'clock', 'must have a function `nowMs`.');
-}
-
-function refuse(isWrong: boolean, option: string, problem: string): void {
-  if (isWrong) throw new InvalidOptionError(option, problem);
+  checkOption(tells, 'clock', 'must have a function `nowMs`.');
 }
 
 function baseUrlOf(given: string, pageOrigin: string | undefined): string {
@@ -136,6 +128,5 @@ function checkHeader(name: string, value: string): void {
 }
 
 function checkDuration(option: string, durationMs: number): void {
-  if (durationMs > 0) return;
-  throw new InvalidOptionError(option, `must be a number above 0, and is ${durationMs}.`);
+  checkOption(durationMs > 0, option, `must be a number above 0, and is ${durationMs}.`);
 }

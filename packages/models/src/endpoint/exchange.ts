@@ -51,7 +51,7 @@ export function openExchange(
     isTimedOut: () => isTimedOut,
     heard(isOver = false) {
       silence.heard();
-      // A server that goes on with signs of life puts off no end that was reached.
+      // A server that continues with signs of life puts off no end that was reached.
       if (isInTail) return;
       if (!isOver) return limit.heard();
       isInTail = true;

@@ -142,7 +142,7 @@ test('[MOD-3] a refusal without end is not read to its end', async () => {
   await server.requests[0]?.closed;
 });
 
-test('[MOD-3] a server that closes every connection ahead of its answer is unreachable, with the cause', async () => {
+test('[MOD-3] a server that closes every connection before its answer is unreachable, with the cause', async () => {
   const closing: Behaviour = (response) => void response.destroy();
   const error = await failureOf(closing);
   expect(error).toMatchObject({ code: 'MODEL_UNREACHABLE', failure: { kind: 'unreachable' } });

@@ -1,5 +1,9 @@
-import { createIdMaker, InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown, throwIfAborted } from '@agent-memory/core/internal';
+import {
+  checkOption,
+  type KnownNames,
+  refuseUnknown,
+  throwIfAborted,
+} from '@agent-memory/core/internal';
 import { chatUrl } from '../address/base-url.ts';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
@@ -43,24 +47,21 @@ const OPTIONS = {
  * const chatModel = openAiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3:8b' });
  * const { messages } = await memory.assemble();
  * const reply = await chatModel.chat({ messages, onDelta: ({ text }) => console.log(text) });
- * await memory.append(assistantMessage(reply));
+ * await memory.append({ role: 'assistant', content: reply.text });
  * if (reply.usage) await memory.reportUsage(reply.usage);
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
   refuseUnknown(options ?? null, OPTIONS, 'openAiCompatible');
   const { model, contextWindow, parameters = {} } = options;
-  if (typeof model !== 'string' || model.trim() === '') {
-    const given = typeof model === 'string' ? 'is empty' : 'is no text';
-    throw new InvalidOptionError('model', `must be the name of a model, and ${given}.`);
-  }
-  if (contextWindow !== undefined && !(Number.isInteger(contextWindow) && contextWindow > 0)) {
-    throw new InvalidOptionError(
-      'contextWindow',
-      `must be tokens, a whole number above 0; got ${contextWindow}.`,
-    );
-  }
+  const given = typeof model === 'string' ? 'is empty' : 'is no text';
+  const isName = typeof model === 'string' && model.trim() !== '';
+  checkOption(isName, 'model', `must be the name of a model, and ${given}.`);
+  checkOption(
+    contextWindow === undefined || (Number.isInteger(contextWindow) && contextWindow > 0),
+    'contextWindow',
+    `must be tokens, a whole number above 0; got ${contextWindow}.`,
+  );
   const endpoint = endpointOf(options);
-  const createId = createIdMaker(endpoint.connection.clock);
   let reportsUsage = true;
 
   const post = (call: Call, request: ChatRequest, isUsageWanted: boolean): Promise<Response> => {
@@ -99,7 +100,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
       const call = { endpoint, exchange: openExchange(endpoint, request), signal, model };
       try {
         const response = await open(call, request);
-        return await readReply(call, response, { onDelta: request.onDelta, createId });
+        return await readReply(call, response, request.onDelta);
       } finally {
         call.exchange.close();
       }
@@ -107,7 +108,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
   };
 }
 
-/** The bounds of one answer, which go ahead of those that hold for all. */
+/** The bounds of one answer, which go before those that hold for all. */
 function boundsOf(
   { maxTokens, temperature, answerSchema }: ChatRequest,
   parameters: Readonly<Record<string, unknown>>,

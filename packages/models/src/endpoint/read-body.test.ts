@@ -45,7 +45,7 @@ test('[MOD-3] half a character at the end is shown as one that is missing', asyn
   expect(text).toBe('a\uFFFD');
 });
 
-test('[MOD-3] a body that breaks gives what came ahead of it, and why', async () => {
+test('[MOD-3] a body that breaks gives what came before it, and why', async () => {
   const read = await readAll(responseOf([new TextEncoder().encode('Once')], 'break'));
   expect(read).toMatchObject({ text: 'Once', last: { kind: 'broken' } });
 });

@@ -82,7 +82,7 @@ function waitOf(milliseconds: number): number {
 /** The words in an error, wherever a server puts them, on one line; '' where there are none. */
 export function messageIn(value: unknown, secrets: Secrets): string {
   const line = wordsIn(value).replace(/\s+/g, ' ').trim();
-  // Hidden ahead of the cut: what is left of a key at the end would not be recognised.
+  // Hidden before the cut: what is left of a key at the end would not be recognised.
   return secrets.hide(line).slice(0, MAX_MESSAGE_CHARACTERS);
 }
 

@@ -1,9 +1,8 @@
 import { throwIfAborted } from '@agent-memory/core/internal';
-import type { ChatRequest } from '../chat/chat-model.ts';
+import type { ChatDelta, ChatRequest } from '../chat/chat-model.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import type { ServerFailure } from '../errors/model-failure.ts';
 import { type Call, callError, timedOut } from './ask-server.ts';
-import { tellDeltas } from './deltas.ts';
 import { type BodyPiece, readBody } from './read-body.ts';
 import { readStreamError } from './read-refusal.ts';
 import {
@@ -27,10 +26,10 @@ const EXCERPT_CHARACTERS = 120;
 export async function readReply(
   call: Call,
   response: Response,
-  listener: { readonly onDelta: ChatRequest['onDelta']; readonly createId: () => string },
+  onDelta: ChatRequest['onDelta'],
 ): Promise<ChatReply> {
   const { endpoint, exchange, signal } = call;
-  const deltas = tellDeltas(endpoint.secrets, listener.onDelta);
+  const deltas = tellDeltas(endpoint.secrets, onDelta);
   const body = readBody(response, exchange.signal);
   let reading = READING_STARTED;
   let piece: BodyPiece;
@@ -50,7 +49,7 @@ export async function readReply(
     body.close();
   }
   const failure = failureIn(reading, call);
-  const reply = replyIn(reading, endpoint.secrets, listener.createId);
+  const reply = replyIn(reading, endpoint.secrets);
   if (!failure) return reply;
   const cause = piece.kind === 'broken' && !exchange.isTimedOut() ? piece.cause : undefined;
   throw callError(call, failure, { partial: { ...reply, toolCalls: [] }, cause });
@@ -70,27 +69,45 @@ function failureIn(
   if (exchange.isTimedOut()) return timedOut(endpoint);
   const isBlank = stray.trim() === '' && reply.unreadable === 0;
   if (!isDone && (hasRead(reading) || isBlank)) return { kind: 'connection-lost' };
-  // Hidden ahead of the cut: what is left of a key at the end would not be recognised.
+  // Hidden before the cut: what is left of a key at the end would not be recognised.
   const excerpt = endpoint.secrets.hide(stray.trim()).slice(0, EXCERPT_CHARACTERS);
   return { kind: 'answer-unreadable', excerpt };
 }
 
 /** The answer without the keys that a server may repeat in it. */
-function replyIn(
-  { reply, calls }: StreamReading,
-  { hideInAnswer }: Secrets,
-  createId: () => string,
-): ChatReply {
+function replyIn({ reply, calls }: StreamReading, { hideInAnswer }: Secrets): ChatReply {
   const { text, thinking, finishReason, ...rest } = reply;
   return {
     ...rest,
     text: hideInAnswer(text),
     thinking: hideInAnswer(thinking),
     ...(finishReason !== undefined && { finishReason: hideInAnswer(finishReason) }),
-    toolCalls: finishedCalls(calls, createId).map(({ id, type, function: called }) => ({
+    toolCalls: finishedCalls(calls).map(({ id, type, function: called }) => ({
       id: hideInAnswer(id),
       type,
       function: { name: hideInAnswer(called.name), arguments: hideInAnswer(called.arguments) },
     })),
+  };
+}
+
+/** Tells the pieces of an answer, without the keys that a server may repeat in it. */
+interface Deltas {
+  tell(news: ChatDelta): void;
+  /** Tells the rest that was held back, since it might have been the beginning of a key. */
+  end(): void;
+}
+
+/** @param onDelta not called for a piece that adds nothing. */
+function tellDeltas(
+  { hideInPieces }: Secrets,
+  onDelta: ((delta: ChatDelta) => void) | undefined,
+): Deltas {
+  const [text, thinking] = [hideInPieces(), hideInPieces()];
+  const tell = (delta: ChatDelta): void => {
+    if (delta.text !== '' || delta.thinking !== '') onDelta?.(delta);
+  };
+  return {
+    tell: (news) => tell({ text: text.next(news.text), thinking: thinking.next(news.thinking) }),
+    end: () => tell({ text: text.end(), thinking: thinking.end() }),
   };
 }

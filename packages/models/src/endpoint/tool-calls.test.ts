@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { type DraftCall, finishedCalls, withCallPieces } from './tool-calls.ts';
 
-let ids = 0;
-const createId = (): string => {
-  ids += 1;
-  return `made-${ids}`;
-};
-
 /** The calls that these pieces make, each list as one chunk has it. */
 function calls(...chunks: readonly unknown[]) {
   const drafts = chunks.reduce<readonly DraftCall[]>(withCallPieces, []);
-  return finishedCalls(drafts, createId).map(({ id, function: called }) => [
+  return finishedCalls(drafts).map(({ id, function: called }) => [
     id,
     called.name,
     called.arguments,
@@ -46,17 +40,17 @@ test('[MOD-1] without an index a piece belongs to the call with its id, else to 
   ]);
 });
 
-test('[MOD-1] whole calls without index and id are calls of their own, and get ids', () => {
+test('[MOD-1] whole calls without index and id are calls of their own, and go by their tools', () => {
   const made = calls(
     [{ function: { name: 'seat', arguments: '{"row":14}' } }],
     [{ function: { name: 'gate', arguments: { hall: 2 } } }],
+    [{ function: { name: 'seat', arguments: '{}' } }],
   );
-  expect(made.map(([, ...rest]) => rest)).toEqual([
-    ['seat', '{"row":14}'],
-    ['gate', '{"hall":2}'],
+  expect(made).toEqual([
+    ['seat', 'seat', '{"row":14}'],
+    ['gate', 'gate', '{"hall":2}'],
+    ['seat_2', 'seat', '{}'],
   ]);
-  expect(new Set(made.map(([id]) => id)).size).toBe(2);
-  for (const [id] of made) expect(id).toMatch(/^call_made-/);
 });
 
 test('[MOD-1] a server that gives each call the index 0 tells them apart by id', () => {

@@ -1,4 +1,5 @@
 import type { OpenAiToolCall } from '@agent-memory/core/formats';
+import { formatKit } from '@agent-memory/core/internal';
 import { isRecord, stringOf } from './json.ts';
 
 /** A call that is still arriving. */
@@ -39,17 +40,16 @@ export function withCallPieces(
 }
 
 /**
- * The calls of an answer that is whole. One that the server gave no id gets one; empty arguments are an
- * empty object, since servers refuse to read anything but JSON back. Calls without a name are left out.
+ * The calls of an answer that is whole. One that the server gave no id goes by the name of its tool, as it
+ * does in a conversation; empty arguments are an empty object, since servers refuse to read anything but
+ * JSON back. Calls without a name are left out.
  */
-export function finishedCalls(
-  drafts: readonly DraftCall[],
-  createId: () => string,
-): readonly OpenAiToolCall[] {
+export function finishedCalls(drafts: readonly DraftCall[]): readonly OpenAiToolCall[] {
+  const ids = new formatKit.FreeIds();
   return drafts
     .filter(({ name }) => name !== '')
     .map(({ id, name, arguments: text }) => ({
-      id: id === '' ? `call_${createId()}` : id,
+      id: id === '' ? ids.take(name) : id,
       type: 'function',
       function: { name, arguments: text.trim() === '' ? '{}' : text },
     }));

@@ -2,7 +2,7 @@ import type { Clock } from '@agent-memory/core';
 
 /** Watches a line for silence. */
 export interface SilenceWatch {
-  /** Something came: the silence is over, and the wait begins anew. */
+  /** Something came: the silence is over, and the wait starts over. */
   heard(): void;
   /** Nothing more is waited for. */
   stop(): void;

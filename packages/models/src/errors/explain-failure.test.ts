@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EMPTY_REPLY } from '../chat/chat-reply.ts';
+import { EndpointError } from './endpoint-error.ts';
 import { CODES } from './error-codes.ts';
-import { errorOfFailure } from './error-of-failure.ts';
 import { explainFailure, type FailedRequest } from './explain-failure.ts';
 import type { ServerFailure } from './model-failure.ts';
 
@@ -53,7 +53,7 @@ test.each(EVERY_FAILURE)('[MOD-3] $kind names the server and something to do', (
 });
 
 test.each(EVERY_FAILURE)('[MOD-3] the message of $kind is its explanation', (failure) => {
-  const { message, explanation } = errorOfFailure(failure, REQUEST);
+  const { message, explanation } = new EndpointError(failure, REQUEST);
   expect(message.startsWith(explanation.sentence)).toBe(true);
   for (const { text } of explanation.remedies) expect(message).toContain(text);
 });

@@ -59,7 +59,7 @@ export function explainFailure(failure: ServerFailure, request: FailedRequest): 
       );
     case 'request-lost':
       return explained(
-        `${server} is there, but this request got no answer: the connection was lost ahead of it, the server sends it elsewhere (a redirect is not followed), or it does not allow the headers of the request (CORS).`,
+        `${server} is there, but this request got no answer: the connection was lost before it, the server sends it elsewhere (a redirect is not followed), or it does not allow the headers of the request (CORS).`,
         'Try again. If it stays so, allow the headers authorization and content-type on the server, and look into its log.',
       );
     case 'no-answer':
@@ -135,7 +135,8 @@ export function explainFailure(failure: ServerFailure, request: FailedRequest): 
   }
 }
 
-function explained(sentence: string, remedy: string): Explanation {
+/** One sentence and one remedy. */
+export function explained(sentence: string, remedy: string): Explanation {
   return { sentence, remedies: [{ text: remedy }] };
 }
 
@@ -153,7 +154,8 @@ function againAfter({ retryAfterMs }: { readonly retryAfterMs?: number }): strin
   return `Try again in ${Math.ceil(retryAfterMs / 1_000)} s: that is what the server asks for.`;
 }
 
-function quoted(text: string): string {
+/** The words of a server, an engine or the browser. */
+export function quoted(text: string): string {
   return text === '' ? '' : ` It says: “${text}”`;
 }
 

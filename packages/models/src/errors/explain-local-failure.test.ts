@@ -7,7 +7,7 @@ import { ModelError } from './model-error.ts';
 const EVERY_FAILURE: readonly LocalFailure[] = [
   { kind: 'device-unsupported', problem: 'There is no adapter.' },
   { kind: 'model-unknown', known: ['tiny', 'small'] },
-  { kind: 'download-not-allowed', downloadBytes: 98_000_001 },
+  { kind: 'download-not-allowed' },
   { kind: 'download-failed', file: 'weights.bin', problem: '404' },
   { kind: 'files-unreadable', problem: 'It is a page of HTML.' },
   { kind: 'storage-full', problem: '' },
@@ -51,11 +51,6 @@ test('[MOD-3] an error on this device says how much of an answer had arrived', (
   const error = new LocalModelError(failure, { model: 'small', partial });
   expect(error.message).toContain('in the middle of an answer');
   expect(error.partial).toBe(partial);
-});
-
-test('[MOD-2] a download that nobody allowed says how much it would be', () => {
-  const failure = { kind: 'download-not-allowed', downloadBytes: 98_000_001 } as const;
-  expect(new LocalModelError(failure, { model: 'small' }).message).toContain('99 MB');
 });
 
 test('[MOD-3] a model that is one file is named once', () => {

@@ -1,5 +1,5 @@
 import type { ChatReply } from '../chat/chat-reply.ts';
-import type { Explanation } from './explain-failure.ts';
+import { type Explanation, explained, quoted } from './explain-failure.ts';
 import type { LocalFailure } from './local-failure.ts';
 
 /** A failure of a model on this device in words, which say what is lost and what to do. */
@@ -11,7 +11,7 @@ export function explainLocalFailure(
   switch (failure.kind) {
     case 'device-unsupported':
       return explained(
-        `This device or browser cannot run ${name}.${said(failure.problem)}`,
+        `This device or browser cannot run ${name}.${quoted(failure.problem)}`,
         'Take another engine or a smaller model; one that runs on WebAssembly needs no graphics card.',
       );
     case 'model-unknown':
@@ -23,54 +23,54 @@ export function explainLocalFailure(
       );
     case 'download-not-allowed':
       return explained(
-        `${name} is not on this device, and nothing is downloaded unasked${weightOf(failure.downloadBytes)}.`,
+        `${name} is not on this device, and nothing is downloaded unasked.`,
         "Call the model's `load`, where a person has agreed to the download.",
       );
     case 'download-failed':
       return explained(
-        `${failure.file === model ? name : `${failure.file} of ${name}`} could not be downloaded.${said(failure.problem)}`,
+        `${failure.file === model ? name : `${failure.file} of ${name}`} could not be downloaded.${quoted(failure.problem)}`,
         'Check the network and the address, then load again; files that are here already stay.',
       );
     case 'files-unreadable':
       return explained(
-        `The files of ${name} are no model that this engine can run.${said(failure.problem)}`,
+        `The files of ${name} are no model that this engine can run.${quoted(failure.problem)}`,
         failure.isGiven
           ? 'Take another file, or a new copy of this one: it may be cut or of another kind.'
           : 'Check the address, clear the cached files, and load again.',
       );
     case 'storage-full':
       return explained(
-        `The browser has no room for ${name}.${said(failure.problem)}`,
+        `The browser has no room for ${name}.${quoted(failure.problem)}`,
         'Free some space or delete another model, then load again. Memory and conversation were not touched.',
       );
     case 'out-of-memory':
       return explained(
-        `${name} does not fit into the memory of this device.${said(failure.problem)}`,
+        `${name} does not fit into the memory of this device.${quoted(failure.problem)}`,
         'Take a smaller model or a smaller window, or close other tabs.',
       );
     case 'device-lost':
       return explained(
-        `The graphics card went away ${whenLost(partial)}${said(failure.problem)}`,
-        'Ask again: the model is loaded anew from this device. Nothing of the conversation was lost.',
+        `The graphics card went away ${whenLost(partial)}${quoted(failure.problem)}`,
+        'Ask again: the model is loaded again from this device. Nothing of the conversation was lost.',
       );
     case 'engine-lost':
       return explained(
-        `The engine of ${name} ended ${whenLost(partial)}${said(failure.problem)}`,
-        'Ask again: it is started anew. Nothing of the conversation was lost.',
+        `The engine of ${name} ended ${whenLost(partial)}${quoted(failure.problem)}`,
+        'Ask again: it is started again. Nothing of the conversation was lost.',
       );
     case 'silent':
       return explained(
         `${name} gave no sign for ${failure.timeoutMs / 1_000} s ${whenLost(partial)} It was ended.`,
-        'Ask again: it is started anew. A smaller model, or a shorter context, answers sooner.',
+        'Ask again: it is started again. A smaller model, or a shorter context, answers sooner.',
       );
     case 'window-exceeded':
       return explained(
-        `The request is longer than the window of ${name}, ${failure.windowTokens} tokens.${said(failure.problem)}`,
+        `The request is longer than the window of ${name}, ${failure.windowTokens} tokens.${quoted(failure.problem)}`,
         'Set `contextWindow` of the memory to that of the model, then ask again. Nothing was lost.',
       );
     case 'run-failed':
       return explained(
-        `${name} failed ${whenLost(partial)}${said(failure.problem)}`,
+        `${name} failed ${whenLost(partial)}${quoted(failure.problem)}`,
         'Ask again. Nothing of the conversation was lost.',
       );
     case 'nothing-said':
@@ -87,7 +87,7 @@ export function explainLocalFailure(
       }
       return explained(
         `${name} was unloaded ${whenLost(partial)}`,
-        'Ask again: it is loaded anew where its files are on this device; `load` downloads them else.',
+        'Ask again: it is loaded again where its files are on this device; `load` downloads them else.',
       );
     case 'disposed':
       return explained(
@@ -99,22 +99,10 @@ export function explainLocalFailure(
   }
 }
 
-function explained(sentence: string, remedy: string): Explanation {
-  return { sentence, remedies: [{ text: remedy }] };
-}
-
-function said(problem: string): string {
-  return problem === '' ? '' : ` It says: “${problem}”`;
-}
-
 function whenLost(partial: ChatReply | undefined): string {
   return partial && partial.text !== ''
     ? 'in the middle of an answer.'
     : 'before a word of an answer.';
-}
-
-function weightOf(bytes: number | undefined): string {
-  return bytes === undefined ? '' : ` (${Math.ceil(bytes / 1e6)} MB)`;
 }
 
 /** A list of models may be long. */

@@ -8,7 +8,7 @@ export type LocalFailure =
   /** The engine knows no model of this name. */
   | { readonly kind: 'model-unknown'; readonly known: readonly string[] }
   /** The model is not on this device, and nobody allowed its download. */
-  | { readonly kind: 'download-not-allowed'; readonly downloadBytes?: number }
+  | { readonly kind: 'download-not-allowed' }
   /** A file did not come, or not the whole of it. */
   | { readonly kind: 'download-failed'; readonly file: string; readonly problem: string }
   /**
@@ -31,9 +31,6 @@ export type LocalFailure =
   | { readonly kind: 'run-failed'; readonly problem: string }
   /** The answer ended without a word. */
   | { readonly kind: 'nothing-said' }
-  /** The model was unloaded while the request waited; `isDownloading`: ahead of the last of its bytes. */
+  /** The model was unloaded while the request waited; `isDownloading`: before the last of its bytes. */
   | { readonly kind: 'unloaded'; readonly isDownloading?: true }
   | { readonly kind: 'disposed' };
-
-/** Names of the ways in which a model on this device can fail. */
-export type LocalFailureKind = LocalFailure['kind'];

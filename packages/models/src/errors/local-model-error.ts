@@ -1,7 +1,7 @@
 import type { ChatReply } from '../chat/chat-reply.ts';
 import type { FailureCode } from './error-codes.ts';
 import { explainLocalFailure } from './explain-local-failure.ts';
-import type { LocalFailure, LocalFailureKind } from './local-failure.ts';
+import type { LocalFailure } from './local-failure.ts';
 import { ModelError } from './model-error.ts';
 
 /**
@@ -33,7 +33,7 @@ export class LocalModelError extends ModelError<LocalFailure> {
 }
 
 /** The code of each kind of failure, and whether the same request may succeed later as it is. */
-export const LOCAL_CODES: Readonly<Record<LocalFailureKind, FailureCode>> = {
+export const LOCAL_CODES: Readonly<Record<LocalFailure['kind'], FailureCode>> = {
   'device-unsupported': { code: 'MODEL_DEVICE_UNSUPPORTED', isRecoverable: false },
   'model-unknown': { code: 'MODEL_NOT_FOUND', isRecoverable: false },
   'download-not-allowed': { code: 'MODEL_DOWNLOAD_NOT_ALLOWED', isRecoverable: false },

@@ -48,20 +48,11 @@ export type ServerFailure =
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'request-refused'; readonly status: number; readonly serverMessage: string }
-  /** The answer is none of this kind of API; `excerpt` is how it begins. */
+  /** The answer is not one of this kind of API; `excerpt` is how it begins. */
   | { readonly kind: 'answer-unreadable'; readonly excerpt: string }
-  /** The connection was lost ahead of the end of the answer. */
+  /** The connection was lost before the end of the answer. */
   | { readonly kind: 'connection-lost' }
   /** The server ended its answer with an error. */
   | { readonly kind: 'stream-error'; readonly serverMessage: string }
   /** The answer ended as it should, without a word or a call. */
   | { readonly kind: 'answer-empty' };
-
-/** Names of the ways in which a request can fail. */
-export type ModelFailureKind = ModelFailure['kind'];
-
-/** The failure of one kind, with its fields. */
-export type FailureOf<Kind extends ModelFailureKind> = Extract<
-  ModelFailure,
-  { readonly kind: Kind }
->;

@@ -1,12 +1,38 @@
 import { type AbortSignalLike, AgentMemoryError, type Clock } from '@agent-memory/core';
 import { callListener, errorText, throwIfAborted } from '@agent-memory/core/internal';
-import type { FallbackReport, FallbackStatus, PassedOver } from './fallback-report.ts';
+
+/** Which of the models answered, and why those before it did not: plain data, to be shown or logged. */
+export interface FallbackReport {
+  /** The model that answered, or has begun to; absent where none did. */
+  readonly taken?: string;
+  /** Those before it, in their order; all of them where none answered. */
+  readonly passedOver: readonly {
+    readonly name: string;
+    /** Its error; `code` is absent for one that is not of this library. */
+    readonly error: { readonly code?: string; readonly message: string };
+    /** Whether it was asked this time; if not, it failed not long ago in a way that lasts. */
+    readonly wasAsked: boolean;
+  }[];
+}
+
+/** The reports of a chain of models. */
+export interface FallbackStatus {
+  /** The report of the newest answer; before the first one nothing is taken or passed over. */
+  readonly status: FallbackReport;
+  /** Calls back after each change of `status`; gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+type PassedOver = FallbackReport['passedOver'][number];
 
 /** Errors that are about one request, and say nothing of the next one. */
 const ABOUT_ONE_REQUEST: ReadonlySet<string> = new Set([
   'MODEL_CONTEXT_TOO_LONG',
   'MODEL_REQUEST_REFUSED',
 ]);
+
+/** How long a member rests after a failure that lasts. */
+const REST_MS = 60_000;
 
 /** A failure that lasts, and when it happened. */
 interface LastingFailure {
@@ -26,31 +52,20 @@ export interface Attempt<Member, Result> {
 /**
  * Members that are asked in order, until one answers.
  *
- * - One that failed in a way that lasts is left out for `retryAfterMs`, unless all of them are.
+ * - One that failed in a way that lasts is left out for a minute, unless all of them have.
  * - An abort is passed on; nobody else is asked then.
  * - Where nobody answers, the error of the last one that was asked is thrown.
  */
 export class Chain<Member extends { readonly name: string }> implements FallbackStatus {
   readonly #members: readonly Member[];
   readonly #clock: Clock;
-  readonly #retryAfterMs: number;
-  readonly #onTaken: ((report: FallbackReport) => void) | undefined;
   readonly #failures = new Map<Member, LastingFailure>();
   readonly #listeners = new Set<() => void>();
   #status: FallbackReport = { passedOver: [] };
 
-  constructor(
-    members: readonly Member[],
-    options: {
-      readonly clock: Clock;
-      readonly retryAfterMs: number;
-      readonly onTaken: ((report: FallbackReport) => void) | undefined;
-    },
-  ) {
-    this.#members = members;
-    this.#clock = options.clock;
-    this.#retryAfterMs = options.retryAfterMs;
-    this.#onTaken = options.onTaken;
+  constructor(members: readonly Member[], clock: Clock) {
+    this.#members = [...members];
+    this.#clock = clock;
   }
 
   get status(): FallbackReport {
@@ -79,7 +94,7 @@ export class Chain<Member extends { readonly name: string }> implements Fallback
       const taken = { taken: name, passedOver: [...passedOver] };
       let isTold = false;
       const onBegun = (): void => {
-        if (!isTold) this.#take(taken);
+        if (!isTold) this.#setStatus(taken);
         isTold = true;
       };
       try {
@@ -106,14 +121,9 @@ export class Chain<Member extends { readonly name: string }> implements Fallback
     for (const [member, { atMs }] of this.#failures) {
       // A clock that was set back tells nothing; then the member is asked.
       const passedMs = nowMs - atMs;
-      if (passedMs < 0 || passedMs >= this.#retryAfterMs) this.#failures.delete(member);
+      if (passedMs < 0 || passedMs >= REST_MS) this.#failures.delete(member);
     }
     return this.#failures.size < this.#members.length ? new Map(this.#failures) : new Map();
-  }
-
-  #take(report: FallbackReport): void {
-    this.#setStatus(report);
-    callListener(() => this.#onTaken?.(report));
   }
 
   #setStatus(status: FallbackReport): void {

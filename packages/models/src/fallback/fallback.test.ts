@@ -13,8 +13,8 @@ import {
   streaming,
 } from '../testing/local-server.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
-import { type ChatFallbackOptions, fallback } from './fallback.ts';
-import type { FallbackReport } from './fallback-report.ts';
+import type { FallbackReport } from './chain.ts';
+import { fallback } from './fallback.ts';
 
 const says = (text: string): Behaviour => streaming(words(text), DONE);
 const busy = refusing(503, 'busy');
@@ -26,10 +26,7 @@ async function aModel(name: string, ...behaviours: readonly Behaviour[]) {
 }
 
 /** A chain of models at servers of their own, each with its behaviours. */
-async function aChain(
-  behaviours: Readonly<Record<string, readonly Behaviour[]>>,
-  options: ChatFallbackOptions = {},
-) {
+async function aChain(behaviours: Readonly<Record<string, readonly Behaviour[]>>) {
   const members = await Promise.all(
     Object.entries(behaviours).map(([name, each]) => aModel(name, ...each)),
   );
@@ -37,8 +34,9 @@ async function aChain(
   const reports: FallbackReport[] = [];
   const chain = fallback(
     members.map(({ model }) => model),
-    { clock, onTaken: (report) => reports.push(report), ...options },
+    { clock },
   );
+  chain.subscribe(() => reports.push(chain.status));
   const ask = (request: Partial<ChatRequest> = {}) =>
     chain.chat({ messages: MESSAGES, ...request });
   const asked = () => members.map(({ server }) => server.requests.length);
@@ -67,7 +65,7 @@ test('[MOD-3] where one fails the next one answers, and the status says why', as
       },
     ],
   });
-  expect(structuredClone(reports)).toEqual([chain.status]);
+  expect(structuredClone(reports).at(-1)).toEqual(chain.status);
 });
 
 test('[MOD-3] where nobody answers the last error is thrown, and all of them are told', async () => {
@@ -151,38 +149,7 @@ test('[MOD-3] an answer that broke off after words were told is continued by nob
   expect(chain.status.taken).toBeUndefined();
 });
 
-test('[MOD-3] with `onRestart` the next model begins anew, once what was shown is taken back', async () => {
-  let shown = '';
-  const { ask, reports } = await aChain(
-    { near: [streaming(words('Hel'))], far: [says('Ho')] },
-    {
-      onRestart: ({ name, partial }) => {
-        expect([name, partial.text]).toEqual(['near', 'Hel']);
-        shown = '';
-      },
-    },
-  );
-  const reply = await ask({
-    onDelta: ({ text }) => {
-      shown += text;
-    },
-  });
-  expect([reply.text, shown]).toEqual(['Ho', 'Ho']);
-  expect(reports.map(({ taken }) => taken)).toEqual(['near', 'far']);
-});
-
-test('[MOD-3] where the last model breaks off, what was shown stays: nobody begins anew', async () => {
-  let restarts = 0;
-  const onRestart = (): void => {
-    restarts += 1;
-  };
-  const { ask } = await aChain({ near: [busy], far: [streaming(words('Ho'))] }, { onRestart });
-  const error = await thrownBy(ask({ onDelta: () => undefined }));
-  expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN', partial: { text: 'Ho' } });
-  expect(restarts).toBe(0);
-});
-
-test('[MOD-3] an error of who listens to the pieces is no failure of a model', async () => {
+test('[MOD-3] an error of the listener to the pieces asks no other model', async () => {
   const { ask, asked } = await aChain({ near: [says('Hi')], far: [says('Ho')] });
   const onDelta = (): void => {
     throw new Error('the page is gone');
@@ -191,7 +158,7 @@ test('[MOD-3] an error of who listens to the pieces is no failure of a model', a
   expect(asked()).toEqual([1, 0]);
 });
 
-test('[MOD-3] the model is told as taken when its first piece arrives, ahead of its end', async () => {
+test('[MOD-3] the model is told as taken when its first piece arrives, before its end', async () => {
   const { chain, ask } = await aChain({ near: [busy], far: [says('Ho')] });
   let taken: string | undefined;
   await ask({
@@ -278,10 +245,17 @@ test.each([
 });
 
 test.each([
-  [{ retryAfterMs: -1 }, 'retryAfterMs'],
   [{ clock: {} }, 'clock'],
-  [{ onRestart: () => undefined }, 'fallback.onRestart'],
+  [{ onTaken: () => undefined }, 'fallback.onTaken'],
 ])('[OBS-3] for summarisers %j is refused', (options, option) => {
   const make = () => fallback([extractiveSummarizer], options as never);
   expect(make).toThrow(expect.objectContaining({ option }));
+});
+
+test('[MOD-3] the time that a chain may take follows that of its members', () => {
+  const summarize = () => Promise.reject(new Error('It is not asked.'));
+  const member = { name: 'slow', summarize, timeoutMs: 1_000 };
+  const chain = fallback([member, extractiveSummarizer]);
+  member.timeoutMs = 9_000;
+  expect(chain.timeoutMs).toBe(9_000);
 });

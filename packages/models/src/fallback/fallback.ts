@@ -1,182 +1,114 @@
 import { type Clock, InvalidOptionError, type Summarizer, systemClock } from '@agent-memory/core';
 import {
-  callListener,
+  checkOption,
   type KnownNames,
   refuseUnknown,
-  summarizeWithinWindow,
+  summaries,
 } from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
-import { type ChatReply, EMPTY_REPLY } from '../chat/chat-reply.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
-import { ModelError } from '../errors/model-error.ts';
 import { measuredChat } from '../metering/measured.ts';
-import { Chain } from './chain.ts';
-import type { FallbackReport, FallbackStatus } from './fallback-report.ts';
+import { Chain, type FallbackStatus } from './chain.ts';
 
 /** Settings of a chain of models. */
-export interface FallbackOptions {
-  /** Told of each answer when it begins: which model is taken, and why those ahead of it were not. */
-  readonly onTaken?: (report: FallbackReport) => void;
-  /**
-   * Milliseconds for which a model is left out that failed in a way that lasts (no such model, no key, no
-   * GPU). Default: 60,000; 0 asks it each time.
-   */
-  readonly retryAfterMs?: number;
+interface FallbackOptions {
   /** Default: the platform's. */
   readonly clock?: Clock;
 }
 
-/** Settings of a chain of chat models. */
-export interface ChatFallbackOptions extends FallbackOptions {
-  /**
-   * Called when a model broke off after pieces of its answer were told, ahead of the next one, which
-   * begins anew: take back what was shown. Default: the answer ends there, with the error of the model
-   * that broke off and its `partial`.
-   */
-  readonly onRestart?: (broken: { readonly name: string; readonly partial: ChatReply }) => void;
-}
-
-/** A chain of chat models. */
-export type FallbackChatModel = ChatModel & FallbackStatus;
-
-/** A chain of summarisers. */
-export type FallbackSummarizer = Summarizer & FallbackStatus;
-
-const OPTIONS = {
-  onTaken: true,
-  retryAfterMs: true,
-  clock: true,
-} as const satisfies KnownNames<FallbackOptions>;
-
-const CHAT_OPTIONS = {
-  ...OPTIONS,
-  onRestart: true,
-} as const satisfies KnownNames<ChatFallbackOptions>;
+const OPTIONS = { clock: true } as const satisfies KnownNames<FallbackOptions>;
 
 /**
  * Several models as one: they are asked in order, until one answers.
  *
- * - `status`, `subscribe` and `onTaken` tell which one was taken, and why those ahead of it were not.
- * - One that failed in a way that lasts is left out for `retryAfterMs`, unless nobody else is left.
+ * - `status` and `subscribe` report which one was taken, and why those before it were not.
+ * - One that failed in a way that lasts (no such model, no key, no GPU) is left out for a minute, unless
+ *   all of them have.
  * - An abort is passed on, and asks nobody else. Where nobody answers, the last one's error is thrown.
- * - An answer that broke off after pieces of it were told is not continued by another model, unless
- *   `onRestart` is given.
+ * - An answer that broke off after pieces of it were shown ends there, with the error of its model and
+ *   its `partial`.
  * - The chain's `contextWindow` is the smallest that its members know of. Of summarisers, each is asked
  *   within its own.
  *
  * @throws InvalidOptionError if there is no model, or if models and summarisers are mixed.
  *
  * @example
- * const chatModel = fallback(
- *   [builtInChat(), openAiCompatible({ baseUrl: url, model: 'small' })],
- *   { onTaken: ({ taken, passedOver }) => console.info(taken, passedOver) },
- * );
- * const summarizer = fallback([builtInSummarizer(), modelSummarizer(chatModel), extractiveSummarizer]);
+ * const chatModel = fallback([builtInChat(), openAiCompatible({ baseUrl: url, model: 'small' })]);
+ * const { taken, passedOver } = chatModel.status;
+ * const summarizer = fallback([modelSummarizer(chatModel), extractiveSummarizer]);
  * const memory = createAgentMemory({ id: 'support', contextWindow: 32_000, summarizer });
  */
 export function fallback(
   models: readonly ChatModel[],
-  options?: ChatFallbackOptions,
-): FallbackChatModel;
+  options?: FallbackOptions,
+): ChatModel & FallbackStatus;
 export function fallback(
   summarizers: readonly Summarizer[],
   options?: FallbackOptions,
-): FallbackSummarizer;
+): Summarizer & FallbackStatus;
 export function fallback(
   members: readonly (ChatModel | Summarizer)[],
-  options: ChatFallbackOptions = {},
-): FallbackChatModel | FallbackSummarizer {
+  options: FallbackOptions = {},
+): (ChatModel | Summarizer) & FallbackStatus {
   if (!Array.isArray(members) || members.length === 0) {
     throw new InvalidOptionError('models', 'must be a list of one model or more.');
   }
-  if (members.every(isChatModel)) {
-    refuseUnknown(options, CHAT_OPTIONS, 'fallback');
-    return chatFallback(members, options);
-  }
-  if (!members.every(isSummarizer)) {
-    throw new InvalidOptionError('models', 'must all be chat models, or all summarisers.');
-  }
   refuseUnknown(options, OPTIONS, 'fallback');
-  return summaryFallback(members, options);
+  const { clock = systemClock } = options;
+  checkOption(typeof clock?.nowMs === 'function', 'clock', 'must have a function `nowMs`.');
+  if (members.every(isChatModel)) return chatFallback(members, clock);
+  if (members.every(isSummarizer)) return summaryFallback(members, clock);
+  throw new InvalidOptionError('models', 'must all be chat models, or all summarisers.');
 }
 
-function chatFallback(
-  models: readonly ChatModel[],
-  { onRestart, ...options }: ChatFallbackOptions,
-): FallbackChatModel {
-  const chain = chainOf(models, options);
-  const { clock = systemClock } = options;
-  return {
-    ...named(models),
-    subscribe: chain.subscribe,
-    get status() {
-      return chain.status;
-    },
-    get contextWindow() {
-      return smallestWindow(models);
-    },
-    async chat(request) {
+function chatFallback(models: readonly ChatModel[], clock: Clock): ChatModel & FallbackStatus {
+  const chain = new Chain(models, clock);
+  return Object.assign(shownOf(chain, models), {
+    async chat(request: ChatRequest) {
       // Refused here: a fault of the caller's is no reason to ask the next model.
       refuseUnknown(request, CHAT_REQUEST, 'chat');
       const pieces = watchPieces(request);
       return chain.ask({
         ask: (model, onBegun) => measuredChat(model, pieces.of(onBegun), { clock }),
-        onFailed: (error, { name }) => {
-          if (pieces.isListenersFault(error)) throw error;
-          if (!pieces.takeTold()) return;
-          if (!onRestart) throw error;
-          const partial = ModelError.isInstance(error) ? error.partial : EMPTY_REPLY;
-          callListener(() => onRestart({ name, partial }));
+        onFailed: (error) => {
+          if (pieces.wasTold()) throw error;
         },
         signal: request.signal,
       });
     },
-  };
+  });
 }
 
 function summaryFallback(
   summarizers: readonly Summarizer[],
-  options: FallbackOptions,
-): FallbackSummarizer {
-  const chain = chainOf(summarizers, options);
+  clock: Clock,
+): Summarizer & FallbackStatus {
+  const chain = new Chain(summarizers, clock);
+  const summarize: Summarizer['summarize'] = (request, options) =>
+    chain.ask({
+      ask: (summarizer) => summaries.summarizeWithinWindow(summarizer, request, options),
+      onFailed: () => undefined,
+      signal: options.signal,
+    });
+  return Object.assign(shownOf(chain, summarizers), { dividesRequests: true, summarize });
+}
+
+/** A chain as callers see it: the names of all, the time of the one that takes longest, the smallest window. */
+function shownOf<Member extends ChatModel | Summarizer>(
+  chain: Chain<Member>,
+  members: readonly Member[],
+) {
   return {
-    ...named(summarizers),
+    name: members.map(({ name }) => name).join(' → '),
     subscribe: chain.subscribe,
+    get timeoutMs() {
+      return Math.max(0, ...members.map(({ timeoutMs = 0 }) => timeoutMs)) || undefined;
+    },
     get status() {
       return chain.status;
     },
     get contextWindow() {
-      return smallestWindow(summarizers);
-    },
-    dividesRequests: true,
-    summarize: (request, options) =>
-      chain.ask({
-        ask: (summarizer) => summarizeWithinWindow(summarizer, request, options),
-        onFailed: () => undefined,
-        signal: options.signal,
-      }),
-  };
-}
-
-function chainOf<Member extends { readonly name: string }>(
-  members: readonly Member[],
-  { onTaken, retryAfterMs = 60_000, clock = systemClock }: FallbackOptions,
-): Chain<Member> {
-  if (!(retryAfterMs >= 0)) {
-    throw new InvalidOptionError('retryAfterMs', `must be 0 or more; got ${retryAfterMs}.`);
-  }
-  if (typeof clock?.nowMs !== 'function') {
-    throw new InvalidOptionError('clock', 'must have a function `nowMs`.');
-  }
-  return new Chain([...members], { clock, retryAfterMs, onTaken });
-}
-
-/** The names of all members, and the time of the one that takes longest. */
-function named(members: readonly Pick<ChatModel, 'name' | 'timeoutMs'>[]) {
-  return {
-    name: members.map(({ name }) => name).join(' → '),
-    get timeoutMs() {
-      return Math.max(0, ...members.map(({ timeoutMs = 0 }) => timeoutMs)) || undefined;
+      return smallestWindow(members);
     },
   };
 }
@@ -186,11 +118,10 @@ function smallestWindow(members: readonly Pick<ChatModel, 'contextWindow'>[]): n
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** The pieces of an answer on their way to who asked, whichever model they come from. */
+/** The pieces of an answer on their way to the caller, whichever model they come from. */
 function watchPieces(request: ChatRequest) {
   const { onDelta } = request;
   let isTold = false;
-  let fault: { readonly error: unknown } | undefined;
   return {
     of(onBegun: () => void): ChatRequest {
       if (!onDelta) return request;
@@ -199,23 +130,12 @@ function watchPieces(request: ChatRequest) {
         onDelta: (delta) => {
           isTold = true;
           onBegun();
-          try {
-            onDelta(delta);
-          } catch (error) {
-            fault = { error };
-            throw error;
-          }
+          onDelta(delta);
         },
       };
     },
-    /** Whether an error is that of the listener, and no model's. */
-    isListenersFault: (error: unknown): boolean => fault !== undefined && fault.error === error,
-    /** Whether a piece was told since the last time it was asked. */
-    takeTold(): boolean {
-      const wasTold = isTold;
-      isTold = false;
-      return wasTold;
-    },
+    /** Whether a piece was passed on; an error of the listener itself comes after that too. */
+    wasTold: (): boolean => isTold,
   };
 }
 

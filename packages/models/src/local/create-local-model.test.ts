@@ -1,27 +1,34 @@
 import { expect, test } from 'vitest';
 import type { ChatDelta } from '../chat/chat-model.ts';
+import { EngineFailure } from '../errors/engine-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
 import { MESSAGES } from '../testing/a-chat.ts';
 import { aModel } from '../testing/a-local-model.ts';
 import { aScriptedEngine, LOADED } from '../testing/scripted-engine.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
-import { EngineFailure } from './engine-failure.ts';
 import type { LocalModelOptions } from './local-model.ts';
 
 const asked = (content: string) => [{ role: 'user', content }] as const;
 
-test('[MOD-2] nothing is downloaded until load is called, and the error says how much it would be', async () => {
-  const { model, made, first } = aModel({}, undefined, () => ({
-    downloadBytes: 98e6,
-    totalBytes: 98e6,
-  }));
+test('[MOD-2] nothing is downloaded until load is called', async () => {
+  const { model, engines, made } = aModel({}, [
+    aScriptedEngine({ isMissing: true }),
+    aScriptedEngine({ isMissing: true }),
+  ]);
   const error = await thrownBy(model.chat({ messages: MESSAGES }));
-  expect(error.failure).toEqual({ kind: 'download-not-allowed', downloadBytes: 98e6 });
-  expect(made()).toBe(0);
+  expect(error.failure).toEqual({ kind: 'download-not-allowed' });
   expect(await model.load()).toEqual(LOADED);
   const answer = model.chat({ messages: MESSAGES });
-  (await first.call(0)).finish('Hello');
+  (await engines[1]?.call(0))?.finish('Hello');
   expect(await answer).toMatchObject({ text: 'Hello' });
+  expect(made()).toBe(2);
+});
+
+test('[MOD-2] `subscribe` is bound: a hook may be given it as it is', () => {
+  const { subscribe, unload } = aModel().model;
+  const stop = subscribe(() => undefined);
+  expect(stop()).toBe(true);
+  expect(unload).toBeTypeOf('function');
 });
 
 test('[MOD-2] a model that is on this device is loaded by the first request', async () => {
@@ -73,7 +80,7 @@ test('[MOD-1] two requests of the user are answered one after the other', async 
   expect((await two).text).toBe('2');
 });
 
-test('[MOD-1] a summary under way makes way for the user, begins anew behind, and tells its words once', async () => {
+test('[MOD-1] a summary under way makes way for the user, starts over behind, and tells its words once', async () => {
   const { model, first } = aModel();
   const told: string[] = [];
   const summary = model.chat({
@@ -96,7 +103,7 @@ test('[MOD-1] a summary under way makes way for the user, begins anew behind, an
   expect(told).toEqual(['Whole.']);
 });
 
-test('[MOD-1] a load that a summary began goes on for the user who comes meanwhile', async () => {
+test('[MOD-1] a load that a summary began continues for the user who comes meanwhile', async () => {
   const engine = aScriptedEngine({ waits: true });
   const { model, made } = aModel({}, [engine]);
   const summary = model.chat({ messages: asked('summary'), urgency: 'background' });
@@ -125,6 +132,62 @@ test('[MOD-3] an abort ends a request at once, waiting or answered, and the next
   const next = model.chat({ messages: asked('three') });
   (await first.call(1)).finish('3');
   expect((await next).text).toBe('3');
+});
+
+test('[MOD-3] a summary that is aborted as it makes way is not taken up again', async () => {
+  const { model, first } = aModel();
+  const controller = new AbortController();
+  const summary = model.chat({
+    messages: asked('summary'),
+    urgency: 'background',
+    signal: controller.signal,
+  });
+  await first.call(0);
+  const answer = model.chat({ messages: asked('question') });
+  controller.abort(new Error('not now'));
+  await expect(summary).rejects.toThrow('not now');
+  (await first.call(1)).finish('answered');
+  await answer;
+  expect(model.status).toMatchObject({ phase: 'ready', waiting: { background: 0 } });
+  expect(first.calls).toHaveLength(2);
+});
+
+test('[MOD-3] an abort frees the caller at once, and the next request waits until the engine is free', async () => {
+  const { model, first, made } = aModel({}, [aScriptedEngine({ readsOn: true })]);
+  const controller = new AbortController();
+  const aborted = model.chat({ messages: asked('one'), signal: controller.signal });
+  const reading = await first.call(0);
+  controller.abort(new Error('not now'));
+  await expect(aborted).rejects.toThrow('not now');
+  const next = model.chat({ messages: asked('two') });
+  await Promise.resolve();
+  expect(first.calls).toHaveLength(1);
+  reading.finish('too late');
+  (await first.call(1)).finish('2');
+  expect((await next).text).toBe('2');
+  expect(made()).toBe(1);
+});
+
+test('[MOD-3] an engine that is never free after an abort is started again, and the next request is answered', async () => {
+  const engines = [aScriptedEngine({ readsOn: true }), aScriptedEngine()] as const;
+  const { model, first, clock } = aModel({}, engines);
+  const controller = new AbortController();
+  const aborted = model.chat({ messages: asked('one'), signal: controller.signal });
+  await first.call(0);
+  controller.abort(new Error('not now'));
+  await expect(aborted).rejects.toThrow('not now');
+  const impatient = new AbortController();
+  const second = model.chat({ messages: asked('two'), signal: impatient.signal });
+  await expect.poll(() => model.status.waiting.user).toBe(0);
+  impatient.abort(new Error('nor then'));
+  await expect(second).rejects.toThrow('nor then');
+  const third = model.chat({ messages: asked('three') });
+  await expect.poll(() => model.status.waiting.user).toBe(0);
+  clock.advance(60_000);
+  (await engines[1].call(0)).finish('3');
+  expect((await third).text).toBe('3');
+  expect(first.isClosed).toBe(true);
+  expect(model.status).toMatchObject({ restarts: 1, failure: undefined });
 });
 
 test('[MOD-3] an engine lost in mid-answer gives what had arrived, and the next request starts another', async () => {

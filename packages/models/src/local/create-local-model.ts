@@ -1,20 +1,22 @@
 import { type Clock, type SignalOption, systemClock } from '@agent-memory/core';
 import {
   callListener,
+  checkOption,
   errorText,
   type KnownNames,
   orAbort,
   refuseUnknown,
   throwIfAborted,
 } from '@agent-memory/core/internal';
-import type { ChatRequest } from '../chat/chat-model.ts';
+import type { ChatDelta, ChatRequest, ModelSpeed } from '../chat/chat-model.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { watchForSilence } from '../endpoint/watch-for-silence.ts';
+import { EngineFailure } from '../errors/engine-failure.ts';
 import { explainLocalFailure } from '../errors/explain-local-failure.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
-import { askEngine } from './ask-engine.ts';
+import { askEngine, becomesFree } from './ask-engine.ts';
 import { Deltas } from './deltas.ts';
 import { DownloadConsent } from './download-consent.ts';
 import type {
@@ -24,9 +26,7 @@ import type {
   LocalModelFiles,
   LocalModelSize,
 } from './engine.ts';
-import { EngineFailure } from './engine-failure.ts';
-import { EngineHolder, type HeldEngine } from './engine-holder.ts';
-import { engineRequestOf } from './engine-request.ts';
+import { EngineHolder, type HeldEngine, type JoinOptions } from './engine-holder.ts';
 import type {
   LoadOptions,
   LocalModel,
@@ -34,6 +34,7 @@ import type {
   LocalModelStatus,
 } from './local-model.ts';
 import { type LocalSettings, readLocalOptions } from './local-options.ts';
+import { type AnswerTimes, measuredSpeed } from './measured-speed.ts';
 import { RequestQueue } from './request-queue.ts';
 import { isWhole, stalledDownload, startLimit } from './watch-load.ts';
 
@@ -63,7 +64,9 @@ export interface LocalModelParts {
  */
 export function createLocalModel(
   parts: LocalModelParts,
-  options: LocalModelOptions = {},
+  options: {
+    readonly [Name in keyof LocalModelOptions]?: LocalModelOptions[Name] | undefined;
+  } = {},
 ): LocalModel {
   return new HostedModel(parts, readLocalOptions(options));
 }
@@ -81,6 +84,8 @@ const ENDS_ENGINE: ReadonlySet<LocalFailure['kind']> = new Set([
 
 /** The caller's own doing, and no failure of the model. */
 const IS_WANTED: ReadonlySet<LocalFailure['kind']> = new Set(['unloaded', 'disposed']);
+
+type Held = HeldEngine<LoadedEngine, LocalEngine>;
 
 /** How a request is waited for. */
 interface Wait {
@@ -103,7 +108,7 @@ class HostedModel implements LocalModel {
   readonly #clock: Clock;
   readonly #settings: LocalSettings;
   readonly #consent: DownloadConsent;
-  readonly #holder: EngineHolder;
+  readonly #holder: EngineHolder<LoadedEngine, LocalEngine>;
   readonly #queue: RequestQueue;
   readonly #listeners = new Set<() => void>();
   #status: LocalModelStatus = { phase: 'unloaded', waiting: { user: 0, background: 0 } };
@@ -113,6 +118,7 @@ class HostedModel implements LocalModel {
   /** An engine was lost, and none was started since. */
   #isLost = false;
   #stopIdleTimer: (() => void) | undefined;
+  #speed: Partial<ModelSpeed> = {};
 
   constructor(
     { name, createEngine, files, clock = systemClock }: LocalModelParts,
@@ -150,10 +156,16 @@ class HostedModel implements LocalModel {
     return this.#status.engine?.contextWindow;
   }
 
-  subscribe(listener: () => void): () => void {
+  get speed(): ModelSpeed | undefined {
+    const { readsPerSecond, writesPerSecond } = this.#speed;
+    const isKnown = readsPerSecond !== undefined && writesPerSecond !== undefined;
+    return isKnown ? { readsPerSecond, writesPerSecond } : undefined;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
+  };
 
   async size(options: SignalOption = {}): Promise<LocalModelSize> {
     refuseUnknown(options, SIGNAL, 'size');
@@ -168,7 +180,7 @@ class HostedModel implements LocalModel {
     this.#checkOpen();
     throwIfAborted(signal);
     const held = await this.#consent.during(
-      () => this.#saying(this.#loading(signal, onProgress)),
+      () => this.#saying(this.#loading(signal, { mayDownload: true, onProgress })),
       () => this.#endUnallowedStart(),
     );
     this.#restIfIdle();
@@ -185,7 +197,7 @@ class HostedModel implements LocalModel {
     const hear = (isSilent: boolean): void => {
       if (!signal?.aborted) onSilence?.(isSilent);
     };
-    // One of the background may be begun anew, so its words are told when they are final.
+    // One of the background may be started over, so its words are told when they are final.
     const isFinal = urgency === 'user';
     const reply = await this.#queue.add(
       (given) =>
@@ -225,18 +237,25 @@ class HostedModel implements LocalModel {
     const { given } = wait;
     const silence = watchForSilence(this.#clock, this.#settings.silenceMs, wait.hear);
     try {
-      // Not by `given`: a load goes on for the request that this one makes way for.
+      // Not by `given`: a load continues for the request that this one makes way for.
       const { engine } = await this.#ready(wait);
       throwIfAborted(given);
       this.#setAnswering(true);
       const beganMs = this.#clock.nowMs();
+      let firstMs: number | undefined;
+      const onHeard = ({ text, thinking }: ChatDelta): void => {
+        silence.heard();
+        if (text !== '' || thinking !== '') firstMs ??= this.#clock.nowMs();
+      };
       const reply = await askEngine(engine, request, deltas, {
         signal: given,
         clock: this.#clock,
         timeoutMs: this.#settings.timeoutMs,
-        onHeard: silence.heard,
+        onHeard,
       });
-      this.#noteAnswer(reply, this.#clock.nowMs() - beganMs);
+      const endMs = this.#clock.nowMs();
+      const readMs = (firstMs ?? endMs) - beganMs;
+      this.#noteAnswer(reply, { readMs, writeMs: endMs - beganMs - readMs });
       return reply;
     } catch (error) {
       if (given.aborted) throw error;
@@ -247,20 +266,19 @@ class HostedModel implements LocalModel {
     }
   }
 
-  /** The loaded engine; one that would have to be downloaded only with consent. */
-  async #ready({ urgency, given, signal }: Wait): Promise<HeldEngine> {
+  /** The loaded engine, once it is free; one whose files would have to be downloaded only with consent. */
+  async #ready({ urgency, given, signal }: Wait): Promise<Held> {
     for (;;) {
       const { held } = this.#holder;
-      if (held) return held;
-      if (!this.#consent.allows(urgency)) {
-        const { downloadBytes } = await this.#measured(signal);
-        throwIfAborted(given);
-        if (downloadBytes > 0 && !this.#consent.allows(urgency)) {
-          throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
-        }
+      if (held) {
+        const isFree = await becomesFree(held.engine, { signal: given, clock: this.#clock });
+        if (this.#holder.held !== held) continue;
+        if (isFree) return held;
+        this.#isLost = true;
+        this.#holder.drop();
       }
       try {
-        return await this.#loading(signal);
+        return await this.#loading(signal, { mayDownload: this.#consent.allows(urgency) });
       } catch (error) {
         if (error !== TAKEN_BACK) throw error;
         throwIfAborted(given);
@@ -286,14 +304,11 @@ class HostedModel implements LocalModel {
     }
   }
 
-  async #loading(
-    signal: SignalOption['signal'],
-    onProgress?: LoadOptions['onProgress'],
-  ): Promise<HeldEngine> {
+  async #loading(signal: SignalOption['signal'], how: JoinOptions): Promise<Held> {
     this.#loads += 1;
     this.#set({});
     try {
-      const held = await this.#holder.join(signal, onProgress);
+      const held = await this.#holder.join(signal, how);
       const { restarts = 0 } = this.#status;
       this.#set({
         engine: held.loaded,
@@ -313,7 +328,9 @@ class HostedModel implements LocalModel {
     this.#set({});
   }
 
-  #noteAnswer({ usage }: ChatReply, tookMs: number): void {
+  #noteAnswer({ usage }: ChatReply, times: AnswerTimes): void {
+    this.#speed = measuredSpeed(this.#speed, usage ?? {}, times);
+    const tookMs = times.readMs + times.writeMs;
     const tokens = usage?.outputTokens;
     const isMeasured = tokens !== undefined && tookMs > 0;
     this.#set({
@@ -385,4 +402,20 @@ class HostedModel implements LocalModel {
 function failureIn(error: unknown): LocalFailure {
   if (error instanceof EngineFailure) return error.failure;
   return { kind: 'run-failed', problem: errorText(error) };
+}
+
+/** The part of a request that an engine answers. @throws InvalidOptionError naming the field that it could not. */
+function engineRequestOf(request: ChatRequest): EngineRequest {
+  const { messages, tools = [], maxTokens, temperature, answerSchema } = request;
+  const isList = Array.isArray(messages) && messages.every(isObject);
+  checkOption(isList, 'messages', 'must be a list of messages.');
+  const isCount = maxTokens === undefined || (Number.isSafeInteger(maxTokens) && maxTokens > 0);
+  checkOption(isCount, 'maxTokens', 'must be a whole number of 1 or more.');
+  const isSchema = answerSchema === undefined || isObject(answerSchema);
+  checkOption(isSchema, 'answerSchema', 'must be a JSON Schema: an object.');
+  return { messages, tools, maxTokens, temperature, answerSchema };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,14 +9,14 @@ export class DownloadConsent {
   readonly #isLasting: boolean;
   /** A call of `load` gave it, and nothing took it back since. */
   #isGiven = false;
-  /** Calls of `load` that go on. */
+  /** Calls of `load` that continue. */
   #loads = 0;
 
   constructor(download: LocalModelOptions['download']) {
     this.#isLasting = download === 'allowed';
   }
 
-  /** A request of the background only joins a load that goes on. */
+  /** A request of the background only joins a load that continues. */
   allows(urgency: NonNullable<ChatRequest['urgency']>): boolean {
     if (this.#isLasting) return true;
     return this.#isGiven && (urgency === 'user' || this.#loads > 0);

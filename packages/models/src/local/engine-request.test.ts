@@ -15,7 +15,7 @@ test.each([
   ['answerSchema', null],
   ['answerSchema', 'object'],
   ['answerSchema', []],
-])('[MOD-3] a request with %s %o is refused ahead of the engine', async (field, value) => {
+])('[MOD-3] a request with %s %o is refused before the engine', async (field, value) => {
   const { model, made } = aModel();
   // As plain JavaScript could ask.
   const request = { messages: MESSAGES, [field]: value } as ChatRequest;

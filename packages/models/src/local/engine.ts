@@ -40,18 +40,22 @@ export interface EngineRequest {
  *
  * An implementer owes:
  * - rejection of `load` and `generate` with `EngineFailure`, or with the signal's reason once it
- *   aborts; promptly, also where the engine itself goes on for a while;
+ *   aborts: of `load` promptly, of `generate` when the engine takes the next request. Nobody waits for
+ *   that but the next request, and after a minute the engine is closed and another one started;
  * - texts told to `onDelta` that, joined, are the reply's; none after the end of the call;
- * - an engine that takes the next `generate` after one that failed or was aborted, or `lost`;
- * - `lost` rejecting with `EngineFailure` when the engine cannot go on: its worker ended, its device
+ * - an engine that takes the next `generate` after one that was rejected, or `lost`;
+ * - `lost` rejecting with `EngineFailure` when the engine cannot continue: its worker ended, its device
  *   went away. What is under way then rejects with the same;
- * - no download but in `load`.
+ * - no request to another host but in `load` with `mayDownload`, and none at all for a device that
+ *   cannot run it. A file that is missing is `download-not-allowed` otherwise.
  *
  * The suite `localEngineContract` in `@agent-memory/models/testing` proves these sentences.
  */
 export interface LocalEngine {
   load(options: {
     readonly signal: AbortSignal;
+    /** Whether files that are not on this device may be downloaded. */
+    readonly mayDownload: boolean;
     readonly onProgress: (progress: LoadProgress) => void;
   }): Promise<LoadedEngine>;
   generate(

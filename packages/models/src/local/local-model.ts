@@ -2,17 +2,17 @@ import type { SignalOption } from '@agent-memory/core';
 import type { ChatModel } from '../chat/chat-model.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
 import type { LoadedEngine, LoadProgress, LocalModelSize } from './engine.ts';
-import type { WaitingRequests } from './request-queue.ts';
 
 /** The state of a model on this device; a new object with every change. */
 export interface LocalModelStatus {
   /** `unloaded` costs no memory; the next request loads it again from this device. */
   readonly phase: 'unloaded' | 'loading' | 'ready' | 'answering' | 'disposed';
-  /** How far the load is; only while it goes on. */
+  /** How far the load is; only while it continues. */
   readonly progress?: LoadProgress | undefined;
   /** The engine as it runs here; absent until it was loaded. */
   readonly engine?: LoadedEngine | undefined;
-  readonly waiting: WaitingRequests;
+  /** How many requests wait; the one that is being answered is not among them. */
+  readonly waiting: { readonly user: number; readonly background: number };
   /** Tokens a second of the last answer whose engine counted them. */
   readonly tokensPerSecond?: number | undefined;
   /** The last failure; the next whole answer or load takes it away. */
@@ -32,10 +32,10 @@ export interface LoadOptions extends SignalOption {
 /** A model that runs on this device. Nothing that it is asked leaves the device. */
 export interface LocalModel extends ChatModel {
   readonly status: LocalModelStatus;
-  /** Calls back after each change of `status`; gives the function that ends it. */
-  subscribe(listener: () => void): () => void;
+  /** Calls back after each change of `status`; gives the function that ends it. Bound to the model. */
+  readonly subscribe: (listener: () => void) => () => void;
   /**
-   * The model's weight, and how much of it would be downloaded; downloads nothing.
+   * The model's weight, and how much of it would be downloaded. Its server is asked for lengths alone.
    * @throws LocalModelError; the signal's reason when it aborts.
    */
   size(options?: SignalOption): Promise<LocalModelSize>;

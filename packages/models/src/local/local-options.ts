@@ -1,5 +1,4 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { LocalModelOptions } from './local-model.ts';
 
 /**
@@ -24,19 +23,21 @@ const DOWNLOAD_TIMEOUT_MS = 60_000;
 const SILENCE_MS = 20_000;
 
 /** @throws InvalidOptionError if a time is no number above 0, or `download` is another word. */
-export function readLocalOptions(options: LocalModelOptions): LocalSettings {
+export function readLocalOptions(
+  options: {
+    readonly [Name in keyof LocalModelOptions]?: LocalModelOptions[Name] | undefined;
+  },
+): LocalSettings {
   refuseUnknown(options, LOCAL_MODEL_OPTIONS, 'createLocalModel');
   const { download = 'on-load', timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS } = options;
   const { downloadTimeoutMs = DOWNLOAD_TIMEOUT_MS, idleUnloadMs = Number.POSITIVE_INFINITY } =
     options;
   const times = { timeoutMs, downloadTimeoutMs, silenceMs, idleUnloadMs };
-  if (download !== 'allowed' && download !== 'on-load') {
-    throw new InvalidOptionError('download', `must be "allowed" or "on-load"; got ${download}.`);
-  }
+  const isKnown = download === 'allowed' || download === 'on-load';
+  checkOption(isKnown, 'download', `must be "allowed" or "on-load"; got ${download}.`);
   for (const [name, value] of Object.entries(times)) {
-    if (!(typeof value === 'number' && value > 0)) {
-      throw new InvalidOptionError(name, `must be milliseconds, more than 0; got ${value}.`);
-    }
+    const isTime = typeof value === 'number' && value > 0;
+    checkOption(isTime, name, `must be milliseconds, more than 0; got ${value}.`);
   }
   return { download, ...times };
 }

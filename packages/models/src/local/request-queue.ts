@@ -1,17 +1,17 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import { throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatRequest } from '../chat/chat-model.ts';
+import type { LocalModelStatus } from './local-model.ts';
 
 type Urgency = NonNullable<ChatRequest['urgency']>;
 
-/** Work that is given up by its signal, and may be begun anew afterwards. */
+/** Work that is given up by its signal, and may be started over afterwards. */
 export type Work<Result> = (signal: AbortSignal) => Promise<Result>;
-
-/** How many requests wait; the one that is being answered is not among them. */
-export type WaitingRequests = Readonly<Record<Urgency, number>>;
 
 interface Job {
   readonly urgency: Urgency;
+  /** Whether its caller has been answered; one that makes way may be aborted before it is back in its place. */
+  isOver: boolean;
   /** Settles the caller's promise; rejects only with `GIVEN_WAY`. */
   run(signal: AbortSignal): Promise<void>;
   fail(error: unknown): void;
@@ -24,7 +24,7 @@ const GIVEN_WAY = new Error('A request of the user goes first.');
  * Answers one request at a time.
  *
  * - Requests of the user come first, each kind in its order.
- * - A request of the background that is under way makes way for one of the user, and begins anew
+ * - A request of the background that is under way makes way for one of the user, and starts over
  *   behind it.
  * - A request that is aborted ends at once. The next one begins when the engine has let go of it.
  */
@@ -38,7 +38,7 @@ export class RequestQueue {
     this.#onChange = onChange;
   }
 
-  get waiting(): WaitingRequests {
+  get waiting(): LocalModelStatus['waiting'] {
     const user = this.#waiting.filter(({ urgency }) => urgency === 'user').length;
     return { user, background: this.#waiting.length - user };
   }
@@ -58,12 +58,14 @@ export class RequestQueue {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         signal?.removeEventListener('abort', abort);
+        job.isOver = true;
         const place = this.#waiting.indexOf(job);
         if (place >= 0) this.#waiting.splice(place, 1);
         this.#onChange();
       };
       const job: Job = {
         urgency,
+        isOver: false,
         run: async (given) => {
           try {
             const result = await work(given);
@@ -117,7 +119,7 @@ export class RequestQueue {
       );
       this.#running = undefined;
       // Ahead of others of the background: it has waited longest.
-      if (hasGivenWay) this.#waiting.unshift(job);
+      if (hasGivenWay && !job.isOver) this.#waiting.unshift(job);
       this.#onChange();
     }
   }

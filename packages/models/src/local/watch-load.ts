@@ -1,7 +1,7 @@
 import type { Clock } from '@agent-memory/core';
+import { EngineFailure } from '../errors/engine-failure.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
 import type { LoadProgress } from './engine.ts';
-import { EngineFailure } from './engine-failure.ts';
 import type { LocalSettings } from './local-options.ts';
 
 /** How long a load may be silent. */

@@ -4,8 +4,8 @@ import {
   type OpenAiMessage,
   type SummaryRequest,
 } from '@agent-memory/core';
-import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
+import type { ChatModel } from '../chat/chat-model.ts';
 import { openAiCompatible } from '../endpoint/open-ai-compatible.ts';
 import { fallback } from '../fallback/fallback.ts';
 import { modelSummarizer } from '../summary/model-summarizer.ts';
@@ -13,7 +13,6 @@ import { DONE, event, words } from '../testing/events.ts';
 import { aLocalServer, type Behaviour, refusing, streaming } from '../testing/local-server.ts';
 import { metered } from './metered.ts';
 
-const PRICE = { inputPerMillion: 1_000, outputPerMillion: 2_000 };
 const GOOD = 'The user wanted order ZFA04Y moved to 2026-05-20; it was.';
 const REQUEST: SummaryRequest = {
   sources: [
@@ -33,31 +32,39 @@ async function aModel(name: string, ...behaviours: readonly Behaviour[]) {
   return openAiCompatible({ baseUrl, model: name });
 }
 
+/** A driver that reports its own calls, with their cost. */
+function withCost(model: ChatModel): ChatModel {
+  return {
+    ...model,
+    async chat(request) {
+      const reply = await model.chat(request);
+      const { urgency: purpose = 'user', onCall } = request;
+      const figures = { atMs: 0, ms: 1, ...reply.usage, cost: 0.54 };
+      onCall?.({ model: model.name, purpose, ...figures, outcome: { kind: 'answered' } });
+      return reply;
+    },
+  };
+}
+
 function heard() {
   const calls: ModelCall[] = [];
   return { calls, onCall: (call: ModelCall) => void calls.push(call) };
 }
 
-test('[MOD-1] [OBS-2] a summary tells its calls, and a metered model their price', async () => {
+test('[MOD-1] [OBS-2] a summary reports its calls, and the cost that the driver reports', async () => {
   const { calls, onCall } = heard();
-  const priced = heard();
-  const model = metered(await aModel('small', says(GOOD)), {
-    onCall: priced.onCall,
-    price: PRICE,
-    clock: aSimulatedClock(),
-  });
+  const metering = heard();
+  const model = metered(withCost(await aModel('small', says(GOOD))), { onCall: metering.onCall });
   await modelSummarizer(model).summarize(REQUEST, { onCall });
-  expect(calls).toMatchObject([
-    {
-      model: 'small',
-      purpose: 'background',
-      inputTokens: 500,
-      outputTokens: 20,
-      cost: 0.54,
-      outcome: { kind: 'answered' },
-    },
-  ]);
-  expect(priced.calls).toEqual(calls);
+  const call = {
+    model: 'small',
+    purpose: 'background',
+    inputTokens: 500,
+    outputTokens: 20,
+    outcome: { kind: 'answered' },
+  };
+  expect(calls).toMatchObject([{ ...call, cost: 0.54 }]);
+  expect(metering.calls).toMatchObject([call]);
 });
 
 test('[MOD-4] a summary that was thrown away tells both of its attempts', async () => {
@@ -69,26 +76,16 @@ test('[MOD-4] a summary that was thrown away tells both of its attempts', async 
 
 test('[MOD-1] in a chain of chat models the one that wrote signs, and each one’s calls are its own', async () => {
   const { calls, onCall } = heard();
-  const near = metered(await aModel('near', busy), { onCall: () => undefined, price: PRICE });
-  const far = metered(await aModel('far', says(GOOD)), { onCall: () => undefined, price: PRICE });
-  const summarizer = modelSummarizer(fallback([near, far]));
+  const whole = heard();
+  const chain = fallback([await aModel('near', busy), withCost(await aModel('far', says(GOOD)))]);
+  const summarizer = modelSummarizer(metered(chain, { onCall: whole.onCall }));
   expect(summarizer.name).toBe('near → far');
   expect(await summarizer.summarize(REQUEST, { onCall })).toMatchObject({ madeBy: 'far' });
   expect(calls).toMatchObject([
     { model: 'near', outcome: { kind: 'failed', code: 'MODEL_SERVER_FAULT' } },
     { model: 'far', cost: 0.54, outcome: { kind: 'answered' } },
   ]);
-});
-
-test('[MOD-1] a price around a chain is that of each of its calls', async () => {
-  const { calls, onCall } = heard();
-  const whole = heard();
-  const chain = fallback([await aModel('near', busy), await aModel('far', says(GOOD))]);
-  const model = metered(chain, { onCall: whole.onCall, price: PRICE });
-  const summary = await modelSummarizer(model).summarize(REQUEST, { onCall });
-  expect(summary).toMatchObject({ madeBy: 'far' });
-  expect(calls).toMatchObject([{ model: 'near' }, { model: 'far', cost: 0.54 }]);
-  expect(whole.calls).toMatchObject([{ model: 'near → far', cost: 0.54 }]);
+  expect(whole.calls).toMatchObject([{ model: 'near → far', inputTokens: 500 }]);
 });
 
 test('[MOD-1] in a chain of summarisers the calls of the one that failed are told too', async () => {
@@ -111,10 +108,7 @@ test('[OBS-2] a chat through a chain tells the calls of its members', async () =
 });
 
 test('[CMP-14] [OBS-2] a memory’s ledger has the summary’s tokens and cost, and the record too', async () => {
-  const model = metered(await aModel('small', says('They spoke of letters.')), {
-    onCall: () => undefined,
-    price: PRICE,
-  });
+  const model = withCost(await aModel('small', says('They spoke of letters.')));
   const memory = createAgentMemory({
     id: 'trip',
     contextWindow: 4_000,

@@ -1,6 +1,5 @@
 import { type Clock, InvalidOptionError, type ModelCall } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChatModel } from '../chat/chat-model.ts';
 import { EMPTY_REPLY } from '../chat/chat-reply.ts';
@@ -8,9 +7,6 @@ import { aChat, MESSAGES } from '../testing/a-chat.ts';
 import { DONE, event, words } from '../testing/events.ts';
 import { refusing, stalling, streaming } from '../testing/local-server.ts';
 import { metered } from './metered.ts';
-import { modelLedger } from './model-ledger.ts';
-
-const PRICE = { inputPerMillion: 2, outputPerMillion: 10, cachedInputPerMillion: 0.5 };
 
 const USAGE = event({
   choices: [],
@@ -25,11 +21,11 @@ async function aMeteredChat(behaviour: Parameters<typeof aChat>[0][number], cloc
   const { model, server } = await aChat([behaviour]);
   const calls: ModelCall[] = [];
   const onCall = (call: ModelCall): void => void calls.push(call);
-  const chatModel = metered(model, { onCall, price: PRICE, ...(clock && { clock }) });
+  const chatModel = metered(model, { onCall, ...(clock && { clock }) });
   return { chatModel, calls, server };
 }
 
-test('[OBS-2] a call has its tokens, its time and its cost', async () => {
+test('[OBS-2] a call has its tokens and its time', async () => {
   const clock = aSimulatedClock(1_000);
   const { chatModel, calls } = await aMeteredChat(streaming(words('Hi'), USAGE, DONE), clock);
   const onDelta = (): void => clock.advance(40);
@@ -44,14 +40,13 @@ test('[OBS-2] a call has its tokens, its time and its cost', async () => {
       outputTokens: 100,
       ms: 40,
       firstMs: 0,
-      cost: (400 * 2 + 600 * 0.5 + 100 * 10) / 1e6,
       outcome: { kind: 'answered' },
     },
   ]);
   expect(structuredClone(calls)).toEqual(calls);
 });
 
-test('[OBS-2] a call of a server that reports nothing has neither tokens nor cost', async () => {
+test('[OBS-2] a call of a server that reports nothing has no tokens', async () => {
   const { chatModel, calls } = await aMeteredChat(streaming(words('Hi'), DONE));
   const reply = await chatModel.chat({ messages: MESSAGES });
   expect(reply.text).toBe('Hi');
@@ -64,29 +59,28 @@ test('[OBS-2] a call of a server that reports nothing has neither tokens nor cos
   ]);
 });
 
-test('[OBS-2] figures of a server that cannot be meant have no cost, and count as unreported', async () => {
+test('[OBS-2] figures of a server that are impossible are not reported', async () => {
   const impossible = { prompt_tokens: -5, completion_tokens: 1e308 };
   const odd = event({ choices: [], usage: impossible });
   const { chatModel, calls } = await aMeteredChat(streaming(words('Hi'), odd, DONE));
   const reply = await chatModel.chat({ messages: MESSAGES });
   expect(reply).not.toHaveProperty('usage');
-  expect(calls[0]).not.toHaveProperty('cost');
-  const ledger = modelLedger();
-  for (const call of calls) ledger.add(call);
-  expect(ledger.totals).toMatchObject([{ calls: 1, unreported: 1, inputTokens: 0, cost: 0 }]);
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).not.toHaveProperty('inputTokens');
+  expect(calls[0]).not.toHaveProperty('outputTokens');
 });
 
-test('[OBS-2] impossible figures of a driver from outside are neither priced nor told', async () => {
+test('[OBS-2] impossible figures of a driver from outside are not reported', async () => {
   const usage = { inputTokens: 1e308, outputTokens: Number.NaN };
   const chatModel: ChatModel = {
     name: 'odd',
     chat: async () => ({ ...EMPTY_REPLY, text: 'Hi', usage }),
   };
   const calls: ModelCall[] = [];
-  const measured = metered(chatModel, { onCall: (call) => calls.push(call), price: PRICE });
+  const measured = metered(chatModel, { onCall: (call) => calls.push(call) });
   await measured.chat({ messages: MESSAGES });
   expect(calls).toHaveLength(1);
-  for (const name of ['inputTokens', 'outputTokens', 'cost']) {
+  for (const name of ['inputTokens', 'outputTokens']) {
     expect(calls[0]).not.toHaveProperty(name);
   }
 });
@@ -129,82 +123,10 @@ test.each<[string, unknown, unknown]>([
   ['chatModel', undefined, { onCall: () => undefined }],
   ['metered', {}, undefined],
   ['onCall', { chat: () => undefined }, {}],
-  ['price', { chat: () => undefined }, { onCall: () => undefined, price: { inputPerMillion: 1 } }],
-  ['metered.price.input', { chat: () => undefined }, { onCall: () => 0, price: { input: 1 } }],
+  ['metered.price', { chat: () => undefined }, { onCall: () => 0, price: 1 }],
   ['clock', { chat: () => undefined }, { onCall: () => undefined, clock: {} }],
 ])('[OBS-3] an option `%s` that makes no sense is refused', (option, model, options) => {
   const make = () => metered(model as never, options as never);
   expect(make).toThrow(InvalidOptionError);
   expect(make).toThrow(expect.objectContaining({ option }));
-});
-
-const aCall = fc.record({
-  model: fc.constantFrom('small', 'large'),
-  purpose: fc.constantFrom('user', 'background'),
-  atMs: fc.nat(),
-  ms: fc.nat(),
-  tokens: fc.option(
-    fc.record({ inputTokens: fc.nat(), cachedInputTokens: fc.nat(), outputTokens: fc.nat() }),
-  ),
-  cost: fc.nat(),
-  outcome: fc.constantFrom<ModelCall['outcome']>(
-    { kind: 'answered' },
-    { kind: 'aborted' },
-    { kind: 'failed', code: 'MODEL_TIMED_OUT' },
-  ),
-});
-
-test('[OBS-2] the ledger’s sums are those of its calls, by model (seed 20261122)', async () => {
-  await fc.assert(
-    fc.property(fc.array(aCall), (given) => {
-      const ledger = modelLedger();
-      const calls = given.map(({ tokens, ...call }): ModelCall => ({ ...call, ...tokens }));
-      for (const call of calls) ledger.add(call);
-      const models = [...new Set(calls.map(({ model }) => model))];
-      expect(ledger.totals.map(({ model }) => model)).toEqual(models);
-      for (const row of ledger.totals) {
-        const own = calls.filter(({ model }) => model === row.model);
-        const sum = (pick: (call: ModelCall) => number) =>
-          own.reduce((total, call) => total + pick(call), 0);
-        expect(row).toEqual({
-          model: row.model,
-          calls: own.length,
-          failed: sum(({ outcome }) => (outcome.kind === 'failed' ? 1 : 0)),
-          aborted: sum(({ outcome }) => (outcome.kind === 'aborted' ? 1 : 0)),
-          background: sum(({ purpose }) => (purpose === 'background' ? 1 : 0)),
-          unreported: sum(({ inputTokens }) => (inputTokens === undefined ? 1 : 0)),
-          inputTokens: sum(({ inputTokens = 0 }) => inputTokens),
-          cachedInputTokens: sum(({ cachedInputTokens = 0 }) => cachedInputTokens),
-          outputTokens: sum(({ outputTokens = 0 }) => outputTokens),
-          ms: sum(({ ms }) => ms),
-          cost: sum(({ cost = 0 }) => cost),
-        });
-      }
-    }),
-    { seed: 20261122, numRuns: 200 },
-  );
-});
-
-test('[OBS-2] the ledger gives the same list until a call is added, and says when', () => {
-  const ledger = modelLedger();
-  const { add, subscribe } = ledger;
-  let heard = 0;
-  const stop = subscribe(() => {
-    heard += 1;
-  });
-  const call: ModelCall = {
-    model: 'small',
-    purpose: 'user',
-    atMs: 0,
-    ms: 5,
-    outcome: { kind: 'answered' },
-  };
-  add(call);
-  const first = ledger.totals;
-  expect(ledger.totals).toBe(first);
-  stop();
-  add(call);
-  expect(heard).toBe(1);
-  expect(first).toMatchObject([{ calls: 1 }]);
-  expect(ledger.totals).toMatchObject([{ calls: 2, ms: 10, unreported: 2 }]);
 });

@@ -1,4 +1,4 @@
-/** Words in front of a summary that are none of it: "Sure! Here is a summary of the conversation:". */
+/** Words in front of a summary that are not of it: "Sure! Here is a summary of the conversation:". */
 const LEAD_IN =
   /^(?:(?:sure|certainly|of course|okay|ok|absolutely|got it)\b[^\n:]{0,40}?[.!,:]?\s+)?(?:here(?:'s|’s| is| are)|below is|this is|the following is|i(?:'ve| have) (?:written|made|prepared))\b[^\n:]{0,160}\b(?:summar|merge)[^\n:]{0,120}:\s*/iu;
 const HEADING =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inventedValues } from './invented-values.ts';
+import { inventedValues } from './checked-summary.ts';
 
 const MATTER = `user: Please rebook order ZFA04Y from 14 March 2026 to 2026-05-20, the 12,400 EUR one.
 assistant: Done; see https://shop.example/orders/ZFA04Y and src/orders/rebook.ts, or ask mira@shop.example.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysNextToNothing } from './says-next-to-nothing.ts';
+import { saysNextToNothing } from './checked-summary.ts';
 
 const MATTER = 'user: Please move the order to another day and tell the driver. '.repeat(10);
 

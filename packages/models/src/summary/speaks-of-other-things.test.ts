@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speaksOfOtherThings } from './speaks-of-other-things.ts';
+import { speaksOfOtherThings } from './checked-summary.ts';
 
 const MATTER = `user: We leave from Berlin on 14 May and come back on 18 May, thirty four singers in all.
 assistant: The morning train arrives without a change; its group price holds until the second of March.

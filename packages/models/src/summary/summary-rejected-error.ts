@@ -1,18 +1,6 @@
 /**
  * A model answered with a text that is no summary of what it was given, and the text was thrown away.
  * A memory takes the extractive summary in its place, and nothing is lost.
- *
- * @example
- * const summarizer: Summarizer = {
- *   name: 'careful',
- *   summarize: (request, options) =>
- *     modelSummarizer(chatModel)
- *       .summarize(request, options)
- *       .catch((error: unknown) => {
- *         if (error instanceof SummaryRejectedError) console.warn(error.invented, error.message);
- *         throw error;
- *       }),
- * };
  */
 export class SummaryRejectedError extends Error {
   /** Values that the summary gives and its source lacks; empty where it was refused for another reason. */

@@ -1,10 +1,10 @@
-import type { SummaryTask as DividedTask } from '@agent-memory/core/internal';
+import type { summaries } from '@agent-memory/core/internal';
 
 /** A task as text; a model has no use for messages and their numbers. */
 type AsText<Task> = Task extends unknown ? Omit<Task, 'sources' | 'notes'> : never;
 
 /** One piece of the work that a summary is: a model does it in one request. */
-export type SummaryTask = AsText<DividedTask> & {
+export type SummaryTask = AsText<summaries.SummaryTask> & {
   /** Values that a first attempt had made up; empty in a first attempt. */
   readonly invented: readonly string[];
 };

@@ -26,7 +26,7 @@ async function aCompactedMemory(summarizer: Summarizer) {
   return memory;
 }
 
-test('[CMP-10] a session goes on with the summary that a model wrote', async () => {
+test('[CMP-10] a session continues with the summary that a model wrote', async () => {
   const { model } = await aChat([inBrief]);
   const memory = await aCompactedMemory(modelSummarizer(model));
   expect(memory.getState().compactions).toMatchObject([{ summariser: 'small' }]);

@@ -5,9 +5,6 @@ import type {
   LanguageModelOptions,
   LanguageModelSession,
   PromptMessage,
-  SummarizerApi,
-  SummarizerOptions,
-  SummarizerSession,
 } from '../built-in/built-in-api.ts';
 
 /*
@@ -20,7 +17,7 @@ export interface BuiltInScript {
   readonly availability?: BuiltInAvailability;
   /** Whether a person has just clicked, which a download needs. Default: yes. */
   readonly hasActivation?: boolean;
-  /** Tokens of a session, or of one input of the summariser; a token has four characters. Default: 1,024. */
+  /** Tokens of a session; a token has four characters. Default: 1,024. */
   readonly quota?: number;
   /** The pieces of each answer, or what makes them. Default: `Hello.` in two pieces. */
   readonly answer?: readonly string[] | ((input: string) => readonly string[]);
@@ -30,6 +27,8 @@ export interface BuiltInScript {
   readonly answerError?: Error;
   /** Leaves each answer open behind its pieces. */
   readonly hangs?: boolean;
+  /** Called with each piece of a download. */
+  readonly onDownload?: () => void;
   /** Has the parameters that extensions have. */
   readonly isExtension?: boolean;
   /** The names of versions up to Chrome 145. */
@@ -42,21 +41,17 @@ export interface BuiltInLog {
   readonly created: object[];
   readonly inputs: (string | readonly PromptMessage[])[];
   readonly constraints: unknown[];
-  readonly contexts: (string | undefined)[];
   open: number;
   /** Destroys all sessions, as a browser does that needs the memory. */
   destroyAll(): void;
 }
 
-export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
-
-/** Tokens that a model reads beside an input. */
-const OWN_TOKENS = 20;
+const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 export function aLanguageModel(script: BuiltInScript = {}): LanguageModelApi & BuiltInLog {
-  const host = new Host<LanguageModelOptions>(script);
+  const host = new Host(script);
   const quota = script.quota ?? 1_024;
-  const create = async (options: LanguageModelOptions & CreateOptions) => {
+  const create = async (options: CreateOptions) => {
     const { initialPrompts = [] } = options;
     refuseLateSystem(initialPrompts);
     await host.prepare(options);
@@ -92,38 +87,8 @@ export function aLanguageModel(script: BuiltInScript = {}): LanguageModelApi & B
   });
 }
 
-export function aBuiltInSummarizer(script: BuiltInScript = {}): SummarizerApi & BuiltInLog {
-  const host = new Host<SummarizerOptions>(script);
-  const quota = script.quota ?? 1_024;
-  const usageOf = (input: string, context = ''): number =>
-    quota === Number.POSITIVE_INFINITY ? 0 : OWN_TOKENS + tokensOf(input) + tokensOf(context);
-  const create = async (options: SummarizerOptions & CreateOptions) => {
-    await host.prepare(options);
-    const session = host.open(options.signal);
-    const api: SummarizerSession = {
-      inputQuota: quota,
-      measureInputUsage: async (input) => usageOf(input),
-      async summarize(input, { signal, context }) {
-        const used = usageOf(input, context);
-        if (used > quota) throw quotaExceeded(used, quota);
-        host.log.inputs.push(input);
-        host.log.contexts.push(context);
-        const pieces: string[] = [];
-        for await (const piece of session.answer(input, signal)) pieces.push(piece);
-        return pieces.join('');
-      },
-      destroy: () => session.destroy(),
-    };
-    return api;
-  };
-  return Object.assign(host.log, {
-    availability: (options: SummarizerOptions) => host.availability(options),
-    create,
-  });
-}
-
-/** The browser's side of both APIs. */
-class Host<Options extends object> {
+/** The browser's side of the API. */
+class Host {
   readonly #script: BuiltInScript;
   readonly #sessions = new Set<FakeSession>();
   readonly log: BuiltInLog = {
@@ -131,7 +96,6 @@ class Host<Options extends object> {
     created: [],
     inputs: [],
     constraints: [],
-    contexts: [],
     open: 0,
     destroyAll: () => {
       for (const session of this.#sessions) session.destroy();
@@ -142,12 +106,12 @@ class Host<Options extends object> {
     this.#script = script;
   }
 
-  async availability(options: Options): Promise<BuiltInAvailability> {
+  async availability(options: LanguageModelOptions): Promise<BuiltInAvailability> {
     this.log.asked.push(options);
     return this.#script.availability ?? 'available';
   }
 
-  /** All that creation does ahead of the session. */
+  /** All that creation does before the session. */
   async prepare({ signal, monitor, ...options }: CreateOptions): Promise<void> {
     const { availability = 'available', hasActivation = true, createError } = this.#script;
     this.log.created.push(options);
@@ -165,6 +129,7 @@ class Host<Options extends object> {
     const shares = availability === 'available' ? [0, 1] : [0, 0.5, 1];
     for (const loaded of shares) {
       signal?.throwIfAborted();
+      if (availability !== 'available') this.#script.onDownload?.();
       target.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded }));
       await Promise.resolve();
     }

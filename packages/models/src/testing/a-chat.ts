@@ -5,7 +5,7 @@ import { aLocalServer, type Behaviour, type LocalServer } from './local-server.t
 
 export const MESSAGES = [{ role: 'user', content: 'Hello' }] as const;
 
-/** A model at a real server, and all that it was told of its answers. */
+/** A model at a real server, and all that it was told about its answers. */
 export interface ChatAtServer {
   readonly server: LocalServer;
   readonly model: ChatModel;

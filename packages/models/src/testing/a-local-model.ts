@@ -11,7 +11,7 @@ const HERE: LocalModelSize = { downloadBytes: 0, totalBytes: 2e6 };
 export function aModel(
   options: LocalModelOptions = {},
   engines: readonly ScriptedEngine[] = [aScriptedEngine()],
-  sizes: () => LocalModelSize | Promise<LocalModelSize> = () => HERE,
+  size: () => LocalModelSize | Promise<LocalModelSize> = () => HERE,
 ) {
   const clock = aSimulatedClock();
   let made = 0;
@@ -24,7 +24,7 @@ export function aModel(
         made += 1;
         return engine;
       },
-      files: { size: async () => sizes(), clear: async () => undefined },
+      files: { size: async () => size(), clear: async () => undefined },
       clock,
     },
     options,

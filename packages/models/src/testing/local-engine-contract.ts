@@ -10,7 +10,7 @@ export interface LocalEngineContractOptions {
   readonly isHere?: boolean;
   /** Makes an engine for one test, not loaded yet. */
   readonly create: () => LocalEngine | Promise<LocalEngine>;
-  /** Some of its answer to it is told ahead of the end. Default: a greeting. */
+  /** Some of its answer to it is told before the end. Default: a greeting. */
   readonly request?: EngineRequest;
 }
 
@@ -77,6 +77,7 @@ export function localEngineContract({
       const reason = new Error('not now');
       const loading = engine.load({
         signal: controller.signal,
+        mayDownload: true,
         onProgress: () => controller.abort(reason),
       });
       controller.abort(reason);
@@ -96,7 +97,11 @@ async function loaded(create: LocalEngineContractOptions['create']) {
   const engine = await create();
   const progress: LoadProgress[] = [];
   const { signal } = new AbortController();
-  const facts = await engine.load({ signal, onProgress: (each) => progress.push(each) });
+  const facts = await engine.load({
+    signal,
+    mayDownload: true,
+    onProgress: (each) => progress.push(each),
+  });
   for (const { loadedBytes = 0, totalBytes = Number.POSITIVE_INFINITY } of progress) {
     expect(loadedBytes).toBeLessThanOrEqual(totalBytes);
   }

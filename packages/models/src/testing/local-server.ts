@@ -17,7 +17,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Resolves when the answer is over, or the caller went away ahead of that. */
+  /** Resolves when the answer is over, or the caller went away before that. */
   readonly closed: Promise<void>;
 }
 

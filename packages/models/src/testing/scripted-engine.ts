@@ -1,7 +1,7 @@
 import { orAbort } from '@agent-memory/core/internal';
-import { type ChatReply, EMPTY_REPLY } from '../chat/chat-reply.ts';
+import { type ChatReply, type ChatUsage, EMPTY_REPLY } from '../chat/chat-reply.ts';
+import { EngineFailure } from '../errors/engine-failure.ts';
 import type { LoadedEngine, LoadProgress, LocalEngine } from '../local/engine.ts';
-import { EngineFailure } from '../local/engine-failure.ts';
 import { aPromise } from './later.ts';
 
 /** One call of an engine, which the test answers. */
@@ -9,7 +9,7 @@ export interface EngineCall {
   readonly signal: AbortSignal;
   readonly messages: readonly unknown[];
   tell(text: string): void;
-  finish(text?: string): void;
+  finish(text?: string, usage?: ChatUsage): void;
   fail(error: unknown): void;
 }
 
@@ -35,8 +35,16 @@ export const LOADED: LoadedEngine = {
   notes: [],
 };
 
-/** @param options `waits`: the load ends when the test says so. Default: at once. */
-export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
+/**
+ * @param options `waits`: the load ends when the test says so. Default: at once. `isMissing`: its files
+ *   are on a server alone. Default: on this device. `readsOn`: an abort leaves it busy until the test ends
+ *   the call. Default: it is free at once.
+ */
+export function aScriptedEngine({
+  waits = false,
+  isMissing = false,
+  readsOn = false,
+} = {}): ScriptedEngine {
   const calls: EngineCall[] = [];
   const expected = new Map<number, (call: EngineCall) => void>();
   const lost = aPromise<EngineFailure>();
@@ -69,7 +77,8 @@ export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
     close: () => {
       state.isClosed = true;
     },
-    async load({ signal, onProgress }) {
+    async load({ signal, mayDownload, onProgress }) {
+      if (isMissing && !mayDownload) throw new EngineFailure({ kind: 'download-not-allowed' });
       state.isLoading = true;
       tellLoad = onProgress;
       onProgress({ phase: 'download', loadedBytes: 1, totalBytes: 2 });
@@ -89,9 +98,8 @@ export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
             text += piece;
             onDelta({ text: piece, thinking: '' });
           },
-          finish: (rest = '') => {
+          finish: (rest = '', usage = { inputTokens: 10, outputTokens: 5 }) => {
             if (rest !== '') call.tell(rest);
-            const usage = { inputTokens: 10, outputTokens: 5 };
             resolve({ ...EMPTY_REPLY, text, finishReason: 'stop', usage });
           },
           fail: reject,
@@ -99,7 +107,7 @@ export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
         calls.push(call);
         expected.get(calls.length - 1)?.(call);
       });
-      return orAbort(answer, signal);
+      return readsOn ? answer : orAbort(answer, signal);
     },
   };
 }

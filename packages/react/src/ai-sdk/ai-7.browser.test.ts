@@ -2,7 +2,7 @@ import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } fr
 import { expect, test } from 'vitest';
 import { aMemory, aRoom, keptIsShown, says, shown } from '../testing/chat-server-chats.ts';
 import { saying, step } from '../testing/chat-server-room.ts';
-import { memoryTransport } from './memory-transport.ts';
+import { chatFunctionsOf } from './chat-functions.ts';
 
 /** A chat of AI SDK 7 without a framework. */
 class PlainChat extends AbstractChat<UIMessage> {
@@ -41,7 +41,10 @@ test('[RCT-5] keeps what a chat of AI SDK 7 shows, its tools and what was stoppe
     { ...saying('You are ', { type: 'wait' }, 'welcome.'), sdk: 7 },
   );
   const inner = new DefaultChatTransport<UIMessage>({ api: room.api });
-  const chat = new PlainChat({ id: memory.id, transport: memoryTransport(memory, inner) });
+  const chat = new PlainChat({
+    id: memory.id,
+    transport: chatFunctionsOf(memory).transport(inner),
+  });
   await chat.sendMessage({ text: 'How warm is it in Bern?' });
   await keptIsShown(memory, chat);
   await expect.poll(() => memory.getState().ledger.last?.reportedTokens).toBe(640);
@@ -58,11 +61,14 @@ test('[RCT-5] keeps what a chat of AI SDK 7 shows, its tools and what was stoppe
   ]);
 });
 
-test('[RCT-5] edits and answers anew in a chat of AI SDK 7', async () => {
+test('[RCT-5] edits and answers again in a chat of AI SDK 7', async () => {
   const memory = aMemory();
   const room = await aRoom(saying('One.'), saying('Two.'), saying('Three.'));
   const inner = new DefaultChatTransport<UIMessage>({ api: room.api });
-  const chat = new PlainChat({ id: memory.id, transport: memoryTransport(memory, inner) });
+  const chat = new PlainChat({
+    id: memory.id,
+    transport: chatFunctionsOf(memory).transport(inner),
+  });
   await chat.sendMessage({ text: 'Cuont.' });
   await chat.sendMessage({ text: 'Count.', messageId: chat.messages[0]?.id ?? '' });
   await chat.regenerate();

@@ -6,7 +6,7 @@ import type { ChatTransportLike } from './chat-transport.ts';
 // Beyond the first 250 a page notes no request, unless it is told to.
 performance.setResourceTimingBufferSize(10_000);
 
-const CODE = ['/ai-sdk/chat-session.ts', '/conversation/foreign-messages.ts', '/every-format.ts'];
+const CODE = ['/ai-sdk/chat-session.ts', '/append/foreign-messages.ts', '/ai-sdk-ui-format.ts'];
 
 /** Requests so far for each part of the code that sends. */
 function requests(): readonly number[] {
@@ -14,7 +14,7 @@ function requests(): readonly number[] {
   return CODE.map((file) => names.filter((name) => name.includes(file)).length);
 }
 
-test('[RCT-5] the code that sends is fetched when a transport is wrapped, ahead of the first message', async () => {
+test('[RCT-5] the code that sends is fetched when a transport is wrapped, before the first message', async () => {
   const memory = createAgentMemory({ id: 'trip', contextWindow: 32_000 });
   const { transport } = chatFunctionsOf(memory);
   expect(requests()).toEqual([0, 0, 0]);

@@ -1,4 +1,5 @@
 import type { AssembledContext } from '@agent-memory/core';
+import type { aiSdkUi } from '@agent-memory/formats';
 import { expect, test, vi } from 'vitest';
 import type { ChatMemory } from '../chat/chat-memory.ts';
 import { chatFunctionsOf } from './chat-functions.ts';
@@ -6,7 +7,7 @@ import type { ChatTransportLike, SendMessagesOptions } from './chat-transport.ts
 import type { UiMessageChunk } from './stream/ui-message-chunk.ts';
 
 function aMemory(): ChatMemory & { readonly reconcile: ReturnType<typeof vi.fn> } {
-  const context = { messages: [], plan: {} } as unknown as AssembledContext<'ai-sdk-ui'>;
+  const context = { messages: [], plan: {} } as unknown as AssembledContext<typeof aiSdkUi>;
   const assembled = async () => context as never;
   return {
     reconcile: vi.fn(async () => []),

@@ -1,4 +1,4 @@
-import { FormatUnavailableError } from '@agent-memory/core';
+import { CodeUnavailableError } from '@agent-memory/core';
 import type { ChatMemory, HoldMemory } from '../chat/chat-memory.ts';
 import type { ChatSession } from './chat-session.ts';
 
@@ -7,7 +7,7 @@ const sessions = new WeakMap<object, Promise<ChatSession>>();
 /**
  * The one chat session of a memory; its code is fetched with the first call.
  *
- * @throws FormatUnavailableError if the code cannot be fetched. The next message tries again.
+ * @throws CodeUnavailableError if the code cannot be fetched. The next message tries again.
  */
 export function chatSessionOf(memory: ChatMemory): Promise<ChatSession> {
   const found = sessions.get(memory);
@@ -15,7 +15,7 @@ export function chatSessionOf(memory: ChatMemory): Promise<ChatSession> {
   const loading = import('./chat-session.ts').then(
     (code) => new code.ChatSession(memory),
     (cause: unknown) => {
-      throw new FormatUnavailableError(undefined, { cause });
+      throw new CodeUnavailableError('chats of AI SDK', { phase: 'append', cause });
     },
   );
   sessions.set(memory, loading);

@@ -1,9 +1,5 @@
-import {
-  type AssembledContext,
-  type ContextPlan,
-  NotStoredError,
-  SessionClosedError,
-} from '@agent-memory/core';
+import { AgentMemoryError, type AssembledContext, type ContextPlan } from '@agent-memory/core';
+import type { aiSdkUi } from '@agent-memory/formats';
 import { expect, test, vi } from 'vitest';
 import type { ChatMemory } from '../chat/chat-memory.ts';
 import { ChatSession } from './chat-session.ts';
@@ -22,10 +18,15 @@ const request: SendMessagesOptions = {
 /** A memory that writes down what it is asked to do. */
 function aMemory(asked: unknown[] = []) {
   const plan = {} as ContextPlan;
-  const context = { messages: [], plan } as unknown as AssembledContext<'ai-sdk-ui'>;
+  const context = { messages: [], plan } as unknown as AssembledContext<typeof aiSdkUi>;
   const lists: ChatMessage[][] = [];
+  const drafts: ChatMessage[][] = [];
   const memory: { -readonly [Name in keyof ChatMemory]: ChatMemory[Name] } = {
-    reconcile: async (messages) => {
+    reconcile: async (messages, options) => {
+      if (options?.isDraft) {
+        drafts.push(messages as unknown as ChatMessage[]);
+        return [];
+      }
       lists.push(messages as unknown as ChatMessage[]);
       asked.push(messages.map(({ id }) => id));
       return [];
@@ -38,7 +39,7 @@ function aMemory(asked: unknown[] = []) {
     reportUsage: vi.fn(async () => undefined),
     getState: () => ({ plan }),
   };
-  return { memory, lists, asked };
+  return { memory, lists, drafts, asked };
 }
 
 /** Chunks and then the end, or a break. */
@@ -58,13 +59,12 @@ function innerOf(
   sent: ReadableStream<unknown>,
   resumed: ReadableStream<unknown> | null,
   resumeStreamIsReplay = true,
-) {
-  const inner: ChatTransportLike = {
+): ChatTransportLike {
+  return {
     sendMessages: async () => sent,
     reconnectToStream: async () => resumed,
     resumeStreamIsReplay,
   };
-  return { inner, options: {} };
 }
 
 async function readToItsEnd(stream: ReadableStream<unknown> | null): Promise<readonly unknown[]> {
@@ -94,7 +94,7 @@ async function brokenOff(wrapped: ReturnType<typeof innerOf>) {
   return { session, lists };
 }
 
-test('[RCT-5] goes on with an answer where it broke off', async () => {
+test('[RCT-5] continues with an answer where it broke off', async () => {
   const wrapped = innerOf(streamOf(begun, new Error('gone')), streamOf(rest), false);
   const { session, lists } = await brokenOff(wrapped);
   await readToItsEnd(await session.reconnect(wrapped, {}, () => undefined));
@@ -134,7 +134,7 @@ test('[RCT-5] keeps an answer of another id beside the one that broke off', asyn
   expect(lists[2]?.map(({ id }) => id)).toEqual(['q', 'b']);
 });
 
-test('[RCT-5] lays each list beside the transcript right ahead of its context', async () => {
+test('[RCT-5] lays each list beside the transcript right before its context', async () => {
   const { memory, asked } = aMemory();
   const session = new ChatSession(memory);
   const other = { ...request, messages: [{ ...question, id: 'other' }] };
@@ -160,7 +160,7 @@ test('[RCT-5] gives up a message at once that waits for another', async () => {
   await expect(waiting).rejects.toBe(controller.signal.reason);
 });
 
-test('[RCT-5] keeps an answer ahead of the next list', async () => {
+test('[RCT-5] keeps an answer before the next list', async () => {
   const { memory, asked } = aMemory();
   const session = new ChatSession(memory);
   const stream = await session.send(innerOf(streamOf(begun), null), request, () => undefined);
@@ -183,56 +183,22 @@ test('[RCT-5] keeps an answer that cannot be followed as far as it could be', as
   expect(lists[1]).toMatchObject([{ id: 'q' }, { id: 'a', parts: [{ text: 'One ' }] }]);
 });
 
-test('[TOK-5] reads usage as the app says, and gives the app the error of its own reader', async () => {
+test('[RCT-5] lets go of the memory also when an answer could not be kept', async () => {
   const { memory } = aMemory();
-  const onError = vi.fn();
-  const usageOf = (metadata: unknown) => {
-    const { read } = metadata as { readonly read?: number };
-    if (read === undefined) throw new Error('no idea');
-    return { inputTokens: read };
-  };
-  const chunks = (messageMetadata: unknown) => [...begun, { type: 'finish', messageMetadata }];
-  for (const metadata of [{ read: 640 }, { other: 1 }]) {
-    const { inner } = innerOf(streamOf(chunks(metadata)), null);
-    const wrapped = { inner, options: { usageOf, onError } };
-    await readToItsEnd(await new ChatSession(memory).send(wrapped, request, () => undefined));
-  }
-  await expect.poll(() => onError).toHaveBeenCalledWith(new Error('no idea'));
-  expect(memory.reportUsage).toHaveBeenCalledExactlyOnceWith({ inputTokens: 640 });
-});
-
-test('[RCT-5] lets go of the memory also when an answer could not be kept, and tells the app', async () => {
-  const { memory } = aMemory();
-  const onError = vi.fn();
   const release = vi.fn();
-  const { inner } = innerOf(streamOf(begun), null);
   const session = new ChatSession(memory);
-  const stream = await session.send({ inner, options: { onError } }, request, release);
-  const error = new SessionClosedError('trip');
+  const stream = await session.send(innerOf(streamOf(begun), null), request, release);
+  const error = new AgentMemoryError('SESSION_CLOSED', 'It is closed.');
   memory.reconcile = async () => {
     throw error;
   };
   await readToItsEnd(stream);
   await expect.poll(() => release).toHaveBeenCalledOnce();
-  expect(onError).toHaveBeenCalledExactlyOnceWith(error);
-});
-
-test('[RCT-5] keeping a finished answer never rejects', async () => {
-  const { memory } = aMemory();
-  const onError = vi.fn();
-  const error = new Error('not kept');
-  memory.reconcile = async () => {
-    throw error;
-  };
-  const message: ChatMessage = { id: 'a', role: 'assistant', parts: [] };
-  const kept = new ChatSession(memory).keepFinished({ message, messages: [message] }, { onError });
-  await expect(kept).resolves.toBeUndefined();
-  expect(onError).toHaveBeenCalledExactlyOnceWith(error);
 });
 
 test('[RCT-5] says in words that there is no transport, and sends and keeps nothing', async () => {
   const { memory, asked } = aMemory();
-  const none = { inner: undefined as unknown as ChatTransportLike, options: {} };
+  const none = undefined;
   const said = expect.objectContaining({
     code: 'INVALID_OPTION',
     message: expect.stringMatching(/no transport to send with.*got undefined/),
@@ -258,19 +224,39 @@ test('[RCT-5] says in words that a transport gave no stream', async () => {
 
 test('[STO-8] a chat shows the whole answer, and then that it could not be stored', async () => {
   const { memory } = aMemory();
-  const error = new NotStoredError('trip', []);
+  const error = new AgentMemoryError('NOT_STORED', 'It is in this page alone.', {
+    phase: 'store',
+  });
   memory.reconcile = async () => {
     throw error;
   };
-  const onError = vi.fn();
-  const { inner } = innerOf(streamOf([...begun, ...rest]), null);
-  const wrapped = { inner, options: { onError } };
-  const stream = await new ChatSession(memory).send(wrapped, request, () => undefined);
+  const inner = innerOf(streamOf([...begun, ...rest]), null);
+  const stream = await new ChatSession(memory).send(inner, request, () => undefined);
   const told: unknown[] = [];
   const reading = (async () => {
     for await (const chunk of stream) told.push(chunk);
   })();
   await expect(reading).rejects.toBe(error);
   expect(told).toEqual([...begun, ...rest]);
-  expect(onError).not.toHaveBeenCalled();
+});
+
+test('[STO-10] each piece of an answer gives the memory the list as far as it has come', async () => {
+  const { memory, lists, drafts } = aMemory();
+  const rest: UiMessageChunk = { type: 'text-delta', id: '1', delta: 'two.' };
+  const session = new ChatSession(memory);
+  const stream = await session.send(
+    innerOf(streamOf([...begun, rest]), null),
+    request,
+    () => undefined,
+  );
+  await readToItsEnd(stream);
+  const texts = drafts.map((list) =>
+    list.map(({ parts }) => parts.map((part) => Object(part).text)),
+  );
+  expect(texts).toEqual([
+    [[], ['']],
+    [[], ['One ']],
+    [[], ['One two.']],
+  ]);
+  await expect.poll(() => lists.at(-1)).toMatchObject([{ id: 'q' }, { id: 'a' }]);
 });

@@ -1,48 +1,25 @@
-import {
-  AgentMemoryError,
-  type AppendableMessage,
-  type ContextPlan,
-  createIdMaker,
-  systemClock,
-} from '@agent-memory/core';
-import { prefetchFormat } from '@agent-memory/core/internal';
+import { AgentMemoryError, type AppendableMessage, systemClock } from '@agent-memory/core';
+import { createIdMaker, isOverflow, sessionHost } from '@agent-memory/core/internal';
+import { aiSdkUi } from '@agent-memory/formats';
 import type { ChatMemory } from '../chat/chat-memory.ts';
-import { isTooLong } from '../chat/is-too-long.ts';
 import { keepAnswer } from '../chat/keep-answer.ts';
-import { contextFor, type Turn, takeTurn } from '../chat/take-turn.ts';
+import { keepDraft } from '../chat/keep-draft.ts';
+import { takeTurn } from '../chat/take-turn.ts';
 import type { VisibleList } from '../chat/visible-list.ts';
-import type {
-  ChatTransportLike,
-  FinishedAnswer,
-  PreparedSendMessagesRequest,
-  PrepareSendMessagesRequestOptions,
-  SendMessagesOptions,
-} from './chat-transport.ts';
-import type { MemoryTransportOptions } from './memory-transport-options.ts';
+import type { ChatTransportLike, SendMessagesOptions } from './chat-transport.ts';
 import type { ChatMessage } from './stream/chat-message.ts';
-import { kindOf } from './stream/kind-of.ts';
-import { idIn, type Opening, readOpening, withId } from './stream/opening.ts';
+import { idIn, kindOf, type Opening, readOpening, withId } from './stream/opening.ts';
 import { tappedStream } from './stream/tapped-stream.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 import { usageInMetadata } from './usage-in-metadata.ts';
-import type { Wrapped } from './wrapped.ts';
 
-const FORMAT = 'ai-sdk-ui';
-
-type Format = typeof FORMAT;
+type Format = typeof aiSdkUi;
 
 /** An answer on its way, and the trouble of storing its question. */
 interface Following {
   readonly opening: Opening;
   readonly answer: StreamedAnswer;
   readonly trouble?: AgentMemoryError | undefined;
-}
-
-/** The context that an app's own transport was given last. */
-interface Prepared {
-  readonly plan: ContextPlan;
-  /** Steps of the message that the answer goes on with. */
-  readonly steps: number;
 }
 
 const createId = createIdMaker(systemClock);
@@ -52,16 +29,15 @@ export class ChatSession {
   readonly #memory: ChatMemory;
   /** The answer that broke off last, until something else is sent: a connection may resume it. */
   #interrupted: StreamedAnswer | undefined;
-  #prepared: Prepared | undefined;
 
   constructor(memory: ChatMemory) {
     this.#memory = memory;
-    void prefetchFormat(FORMAT);
+    void sessionHost.prefetchMessages();
   }
 
   /** `release` is called when the answer has ended and is kept, unless this rejects. */
   async send(
-    { inner, options }: Wrapped,
+    inner: ChatTransportLike | undefined,
     request: SendMessagesOptions,
     release: () => void,
   ): Promise<ReadableStream<unknown>> {
@@ -73,18 +49,24 @@ export class ChatSession {
     const onNotStored = (error: AgentMemoryError) => {
       trouble = error;
     };
-    const turn = { ...this.#turn(list, request.abortSignal), onNotStored };
-    return takeTurn(turn, options, async ({ messages, plan }) => {
-      const opening = await openingOf(inner, options, { ...request, messages });
+    const turn = {
+      memory: this.#memory,
+      list: visibleList(list),
+      contextFormat: aiSdkUi,
+      signal: request.abortSignal,
+      onNotStored,
+    };
+    return takeTurn(turn, async ({ messages, plan }) => {
+      const opening = await openingOf(inner, { ...request, messages });
       const to = { list, plan, ...(continued && { continued }) };
       const answer = new StreamedAnswer(createId(), to);
-      return this.#followed({ opening, answer, trouble }, options, release);
+      return this.#followed({ opening, answer, trouble }, release);
     });
   }
 
   /** As `send`; `null` where there is no answer to resume. */
   async reconnect(
-    { inner, options }: Wrapped,
+    inner: ChatTransportLike | undefined,
     request: { readonly abortSignal?: AbortSignal },
     release: () => void,
   ): Promise<ReadableStream<unknown> | null> {
@@ -96,56 +78,28 @@ export class ChatSession {
     }
     const opening = await readOpening(source, request.abortSignal);
     const answer = this.#resumed(idIn(opening), inner.resumeStreamIsReplay ?? false);
-    return this.#followed({ opening, answer }, options, release);
-  }
-
-  /** The request body for an app that keeps its own transport. */
-  async prepare(request: PrepareSendMessagesRequestOptions): Promise<PreparedSendMessagesRequest> {
-    const { id, body, trigger, messageId } = request;
-    const { messages, plan } = await contextFor(this.#turn([...request.messages]));
-    this.#prepared = { plan, steps: stepsOf(continuedMessage(request)) };
-    return { body: { ...body, id, messages, trigger, messageId } };
-  }
-
-  /** Keeps an answer of a transport that is not wrapped. */
-  async keepFinished(
-    { message, messages }: FinishedAnswer,
-    options: MemoryTransportOptions,
-  ): Promise<void> {
-    const prepared = this.#prepared;
-    this.#prepared = undefined;
-    const list = visibleList([...messages]);
-    // Metadata is about the last step; only in an answer of one step did that step read the context.
-    const isSingleStep = prepared && stepsOf(message) - prepared.steps <= 1;
-    const usage = () =>
-      isSingleStep ? (options.usageOf ?? usageInMetadata)(message.metadata) : undefined;
-    const ended = { listWithAnswer: () => list, plan: prepared?.plan, usage };
-    await keepAnswer(this.#memory, ended, options);
-  }
-
-  #turn(messages: readonly ChatMessage[], signal?: AbortSignal): Turn<Format, Format> {
-    return { memory: this.#memory, list: visibleList(messages), contextFormat: FORMAT, signal };
+    return this.#followed({ opening, answer }, release);
   }
 
   /** Where the question or the answer could not be stored, the chat shows both, and then the error. */
-  #followed(
-    { opening, answer, trouble }: Following,
-    options: MemoryTransportOptions,
-    release: () => void,
-  ): ReadableStream<unknown> {
+  #followed({ opening, answer, trouble }: Following, release: () => void): ReadableStream<unknown> {
     const { plan, continued } = answer.to;
     // A chat continues a message under the id that it has.
     const named = continued ? opening : withId(opening, answer.id);
     return tappedStream(named, {
-      onChunk: (chunk) => answer.follow(chunk),
+      onChunk: (chunk) => {
+        answer.follow(chunk);
+        const messages = answer.listWithAnswer();
+        if (messages) keepDraft(this.#memory, visibleList(messages));
+      },
       onEnd: async (how) => {
         if (how === 'broken') this.#interrupted = answer;
-        // The list is made now: a resumed answer goes on growing.
+        // The list is made now: a resumed answer continues growing.
         const messages = answer.listWithAnswer();
         const list = messages && visibleList(messages);
-        const usage = () => answer.firstUsage(options.usageOf ?? usageInMetadata);
+        const usage = () => answer.firstUsage(usageInMetadata);
         const ended = { listWithAnswer: () => list, plan, usage };
-        const kept = await keepAnswer(this.#memory, ended, options).finally(release);
+        const kept = await keepAnswer(this.#memory, ended).finally(release);
         return kept ?? trouble;
       },
     });
@@ -165,17 +119,13 @@ export class ChatSession {
 }
 
 /** The opening of the answer to a request; rejects where it is an error about the context's length. */
-async function openingOf(
-  inner: ChatTransportLike,
-  options: MemoryTransportOptions,
-  request: SendMessagesOptions,
-): Promise<Opening> {
+async function openingOf(inner: ChatTransportLike, request: SendMessagesOptions): Promise<Opening> {
   // The messages have the inner transport's type, which a wrapper for any transport cannot name.
   const opening = await readOpening(
     await inner.sendMessages(request as never),
     request.abortSignal,
   );
-  if (opening.error === undefined || !isTooLong(opening.error, options)) return opening;
+  if (opening.error === undefined || !isOverflow(opening.error)) return opening;
   await opening.rest.cancel(opening.error);
   throw opening.error;
 }
@@ -203,11 +153,7 @@ function continuedMessage({
   return message?.role === 'assistant' ? message : undefined;
 }
 
-function stepsOf(message: ChatMessage | undefined): number {
-  return message?.parts.filter(({ type }) => type === 'step-start').length ?? 0;
-}
-
 /** The messages are typed by their shape alone; the format reads and checks them. */
 function visibleList(messages: readonly ChatMessage[]): VisibleList<Format> {
-  return { messages: messages as readonly AppendableMessage<Format>[], format: FORMAT };
+  return { messages: messages as readonly AppendableMessage<Format>[], format: aiSdkUi };
 }

@@ -24,24 +24,3 @@ export interface SendMessagesOptions {
   readonly messages: readonly ChatMessage[];
   readonly abortSignal: AbortSignal | undefined;
 }
-
-/** The options of `prepareSendMessagesRequest` that are read here, as AI SDK's HTTP transports give them. */
-export interface PrepareSendMessagesRequestOptions {
-  readonly id: string;
-  readonly messages: readonly ChatMessage[];
-  readonly body: object | undefined;
-  readonly trigger: 'submit-message' | 'regenerate-message';
-  readonly messageId: string | undefined;
-}
-
-/** The body that AI SDK's HTTP transports send by default, with the context in place of the visible list. */
-export interface PreparedSendMessagesRequest {
-  readonly body: object;
-}
-
-/** The part of a chat's `onFinish` event that is read here. */
-export interface FinishedAnswer {
-  readonly message: ChatMessage;
-  /** The whole visible list, the answer included. */
-  readonly messages: readonly ChatMessage[];
-}

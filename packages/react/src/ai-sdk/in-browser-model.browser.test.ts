@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { aMemory, keptIsShown, says, shown } from '../testing/chat-server-chats.ts';
 import { scriptedModel } from '../testing/chat-server-model.ts';
 import { step } from '../testing/chat-server-room.ts';
-import { memoryTransport } from './memory-transport.ts';
+import { chatFunctionsOf } from './chat-functions.ts';
 
 const never = () => new Promise<void>(() => undefined);
 
@@ -30,7 +30,7 @@ test('[RCT-5] works with a model that runs in the page, its tools, and its usage
     messageMetadata: ({ part }) =>
       part.type === 'finish-step' ? { usage: part.usage } : undefined,
   });
-  const chat = new Chat({ transport: memoryTransport(memory, inner) });
+  const chat = new Chat({ transport: chatFunctionsOf(memory).transport(inner) });
   await chat.sendMessage({ text: 'How warm is it in Bern?' });
   await keptIsShown(memory, chat);
   await expect.poll(() => memory.getState().ledger.last?.reportedTokens).toBe(640);
@@ -49,7 +49,7 @@ test('[RCT-5] stops a model that runs in the page and keeps what it said', async
     never,
     UIMessage<unknown, never, Record<never, never>>
   >({ agent: new ToolLoopAgent({ model }) });
-  const chat = new Chat({ transport: memoryTransport(memory, inner) });
+  const chat = new Chat({ transport: chatFunctionsOf(memory).transport(inner) });
   const sending = chat.sendMessage({ text: 'Count.' });
   await says(chat, 'One two ');
   await chat.stop();

@@ -4,10 +4,21 @@ import {
   StoreConflictError,
   sessionCatalog,
 } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { expect, onTestFinished, test } from 'vitest';
-import { aChat, aMemory, aRoom, shown } from '../testing/chat-server-chats.ts';
-import { saying } from '../testing/chat-server-room.ts';
+import type { ServerAnswer } from '../testing/chat-server.ts';
+import {
+  aChat,
+  aMemory,
+  aRoom,
+  inTwoTabs,
+  keptIsShown,
+  saidInAnotherTab,
+  says,
+  shown,
+} from '../testing/chat-server-chats.ts';
+import { saying, wordsOf } from '../testing/chat-server-room.ts';
 
 let databases = 0;
 
@@ -33,7 +44,7 @@ async function storedWords(databaseName: string, id: string): Promise<readonly s
   );
 }
 
-/** A store of a tab that is always the second: another one says something ahead of each of its commits. */
+/** A store of a tab that is always the second: another one says something before each of its commits. */
 function alwaysSecond(store: MemoryStore, other: AgentMemory) {
   let isSecond = true;
   let ahead = 0;
@@ -77,7 +88,7 @@ test('[NS-2] [RCT-5] where another tab was first the words of both are stored, a
   expect(one.getState().store.owed).toBe(0);
 });
 
-test('[NS-2] [RCT-5] a question that another tab is ahead of every time is the error of its chat, once the answer is shown', async () => {
+test('[NS-2] [RCT-5] a question that another tab is before every time is the error of its chat, once the answer is shown', async () => {
   const databaseName = aDatabase();
   const room = await aRoom(saying('Hello, ', { type: 'wait' }, 'Ada.'));
   const other = aMemory({ id: 'tabs', store: aStore(databaseName) });
@@ -113,4 +124,62 @@ test('[STO-7] [RCT-5] a chat on a session that its page has deleted shows the an
   expect(shown(chat)).toEqual(['Hi', 'Hello.', 'Do you know me?', 'Who are you?']);
   expect(chat.error).toBeInstanceOf(StoreConflictError);
   expect(await storedWords(databaseName, 'tabs')).toEqual([]);
+});
+
+/** A chat in each of two tabs of one session: both show its first turn. */
+async function twoChats(...answers: readonly ServerAnswer[]) {
+  const room = await aRoom(saying('Hello.'), ...answers);
+  const [one, other] = await inTwoTabs(indexedDbStore);
+  const chat = aChat(one, room);
+  await chat.sendMessage({ text: 'Hi' });
+  await keptIsShown(one, chat);
+  await expect.poll(() => other.entries()).toHaveLength(2);
+  const otherChat = aChat(other, room, { messages: await other.messages({ format: aiSdkUi }) });
+  return { room, one, chat, other, otherChat };
+}
+
+const codesOf = (memory: AgentMemory) => memory.getState().degraded.map(({ code }) => code);
+
+/** Waits until both tabs hold these words. */
+async function bothHold(tabs: readonly AgentMemory[], words: readonly string[]): Promise<void> {
+  for (const tab of tabs)
+    await expect
+      .poll(async () => (await tab.messages({ format: aiSdkUi })).map(wordsOf))
+      .toEqual(words);
+}
+
+test('[NS-2] [RCT-5] a turn of another tab that a chat never showed stays, in front of its next one', async () => {
+  const { room, one, chat, other, otherChat } = await twoChats(saying('Oslo.'), saying('Rome.'));
+  await otherChat.sendMessage({ text: 'Norway?' });
+  await expect.poll(() => one.entries()).toHaveLength(4);
+  await chat.sendMessage({ text: 'Italy?' });
+  const talk = ['Hi', 'Hello.', 'Norway?', 'Oslo.', 'Italy?', 'Rome.'];
+  expect((await room.requests()).at(-1)?.messages.map(wordsOf)).toEqual(talk.slice(0, -1));
+  await bothHold([one, other], talk);
+  expect([one, other].flatMap((tab) => tab.branches())).toHaveLength(2);
+  expect([one, other].flatMap(codesOf)).toEqual([]);
+});
+
+test('[NS-2] [RCT-5] a turn of another tab that comes while a chat is answered stays, in front of the answer', async () => {
+  const { room, one, chat, other } = await twoChats(saying('Ro', { type: 'wait' }, 'me.'));
+  const sending = chat.sendMessage({ text: 'Italy?' });
+  await says(chat, 'Ro');
+  await saidInAnotherTab(other, one, 'Norway?', 'Oslo.');
+  await one.messages();
+  await room.go();
+  await sending;
+  await bothHold([one, other], ['Hi', 'Hello.', 'Italy?', 'Norway?', 'Oslo.', 'Rome.']);
+  expect([one, other].flatMap(codesOf)).toEqual([]);
+});
+
+test('[NS-2] [RCT-5] both tabs say where a turn became a branch because the other wanted an earlier answer again', async () => {
+  const { one, chat, other } = await twoChats(saying('Good day.'));
+  await saidInAnotherTab(other, one, 'Norway?', 'Oslo.');
+  const headId = other.getState().headId;
+  await chat.regenerate();
+  await bothHold([one, other], ['Hi', 'Good day.']);
+  for (const tab of [one, other])
+    await expect.poll(() => codesOf(tab)).toEqual(['STORED_AS_BRANCH']);
+  await one.moveHead(headId);
+  await bothHold([one, other], ['Hi', 'Hello.', 'Norway?', 'Oslo.']);
 });

@@ -33,7 +33,7 @@ test('[RCT-5] there is nothing to keep of an answer that only began', () => {
   expect(answered({ type: 'start', messageId: 'b' }, step).listWithAnswer()).toBeUndefined();
 });
 
-test('[RCT-5] an answer stands at the end of the list, or in the place of the message that it continues', () => {
+test('[RCT-5] an answer stands at the end of the list, or in place of the message that it continues', () => {
   const text = { type: 'text-start', id: '1' };
   expect(
     answered(text)

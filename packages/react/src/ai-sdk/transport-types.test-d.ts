@@ -4,19 +4,16 @@ import {
   type ChatTransport,
   DefaultChatTransport,
   DirectChatTransport,
-  type HttpChatTransportInitOptions,
   ToolLoopAgent,
   type UIMessage,
 } from 'ai';
 import type {
   ChatTransport as ChatTransport7,
   DefaultChatTransport as DefaultChatTransport7,
-  HttpChatTransportInitOptions as HttpChatTransportInitOptions7,
   UIMessage as UIMessage7,
 } from 'ai-7';
 import { z } from 'zod';
 import { chatFunctionsOf } from './chat-functions.ts';
-import { keepOnFinish, memoryTransport, prepareSendMessagesRequest } from './memory-transport.ts';
 
 type Metadata = { readonly model: string };
 type MyMessage = UIMessage<Metadata, { progress: number }>;
@@ -27,7 +24,7 @@ declare const inner: DefaultChatTransport<MyMessage>;
 declare const inner7: DefaultChatTransport7<MyMessage7>;
 declare const whicheverInner: ChatTransport<MyMessage>;
 
-const { transport, onFinish, prepareSendMessagesRequest: prepare } = chatFunctionsOf(memory);
+const { transport } = chatFunctionsOf(memory);
 
 /** [RCT-5] A wrapped transport is a chat transport of the same messages, in AI SDK 6 and 7. */
 export const wrapped: ChatTransport<MyMessage> = transport(inner);
@@ -35,23 +32,14 @@ export const wrappedWhichever: ChatTransport<MyMessage> = transport(whicheverInn
 export const wrappedDirect: ChatTransport<UIMessage<unknown, never, Record<never, never>>> =
   transport(new DirectChatTransport({ agent: new ToolLoopAgent({ model: 'maker/model' }) }));
 export const wrapped7: ChatTransport7<MyMessage7> = transport(inner7);
-export const wrappedAlone: ChatTransport<MyMessage> = memoryTransport(memory, inner);
-export const wrappedTwice: ChatTransport<MyMessage> = memoryTransport(memory, transport(inner));
 
 /** [RCT-5] A chat infers the type of its messages through the wrapper. */
 export const inferred: MyMessage = messageOf(transport(inner));
 export const inferred7: MyMessage7 = messageOf7(transport(inner7));
 export const model: string | undefined = messageOf(transport(inner)).metadata?.model;
 
-/** [RCT-5] `useChat` and HTTP transports take a memory's functions as they are. */
-export const chatOptions: UseChatOptions<MyMessage> = { transport: transport(inner), onFinish };
-export const aloneOptions: UseChatOptions<MyMessage> = { onFinish: keepOnFinish(memory) };
-export const init: HttpChatTransportInitOptions<MyMessage> = {
-  prepareSendMessagesRequest: prepare,
-};
-export const init7: HttpChatTransportInitOptions7<MyMessage7> = {
-  prepareSendMessagesRequest: prepareSendMessagesRequest(memory),
-};
+/** [RCT-5] `useChat` takes a wrapped transport as it is. */
+export const chatOptions: UseChatOptions<MyMessage> = { transport: transport(inner) };
 
 /** [RCT-5] The metadata that a chat's schema describes is that of its messages, through the wrapper. */
 const metadataSchema = z.object({ model: z.string(), totalTokens: z.number().optional() });
@@ -79,23 +67,17 @@ export function useOtherwiseDescribedChat() {
 }
 
 // @ts-expect-error: it has no `sendMessages`
-memoryTransport(memory, {});
+transport({});
 
 const { sendMessages } = inner;
 // @ts-expect-error: it has no `reconnectToStream`
-memoryTransport(memory, { sendMessages });
+transport({ sendMessages });
 
 // @ts-expect-error: an address is no transport
 transport('/api/chat');
 
 // @ts-expect-error: its messages have other metadata
 export const other: ChatTransport<UIMessage<{ readonly author: number }>> = transport(inner);
-
-// @ts-expect-error: usage is a report or nothing
-memoryTransport(memory, inner, { usageOf: () => 12 });
-
-// @ts-expect-error: a message has an id
-void onFinish({ message: { role: 'assistant', parts: [] }, messages: [] });
 
 declare function messageOf<Message extends UIMessage>(_: ChatTransport<Message>): Message;
 declare function messageOf7<Message extends UIMessage7>(_: ChatTransport7<Message>): Message;

@@ -2,10 +2,10 @@ import {
   type AgentMemory,
   inMemoryStore,
   type MemoryStore,
-  NotStoredError,
   QuotaExceededStoreError,
 } from '@agent-memory/core';
 import { aScriptedStore } from '@agent-memory/core/testing';
+import { aiSdkUi } from '@agent-memory/formats';
 import { useChat } from '@ai-sdk/react';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { DefaultChatTransport } from 'ai';
@@ -73,7 +73,7 @@ async function begin(seen: Seen, text: string): Promise<{ readonly ended: Promis
   return { ended };
 }
 
-/** Words that the store has of a session: whoever kept them, and whether its component still lives. */
+/** Words that the store has of a session: anyone who kept them, and whether its component still lives. */
 async function storedWords(store: MemoryStore, id: string): Promise<readonly string[]> {
   const { entries = [] } = (await store.load(id)) ?? {};
   return entries.map(({ message }) =>
@@ -100,7 +100,7 @@ test('[RCT-5] five lines give a chat its memory, in StrictMode and with everythi
   await act(() => chatOf(seen).sendMessage({ text: 'I am off' }));
   expect(shown(chatOf(seen))).toEqual(['Hi', 'Hello.', 'I am off', 'Bye.']);
   await waitFor(async () =>
-    expect(plain(await seen.memory?.messages({ format: 'ai-sdk-ui' }))).toEqual(
+    expect(plain(await seen.memory?.messages({ format: aiSdkUi }))).toEqual(
       plain(chatOf(seen).messages),
     ),
   );
@@ -120,7 +120,8 @@ test.each(['keep', 'reject'] as const)(
     render(<Page {...props} />);
     await act(() => chatOf(seen).sendMessage({ text: 'Hi' }));
     expect(shown(chatOf(seen))).toEqual(['Hi', 'Hello.']);
-    const error = whenNotStored === 'reject' ? expect.any(NotStoredError) : undefined;
+    const error =
+      whenNotStored === 'reject' ? expect.objectContaining({ code: 'NOT_STORED' }) : undefined;
     expect(chatOf(seen).error).toEqual(error);
     await waitFor(() => expect(seen.memory?.getState().store.owed).toBe(2));
     store.heal();

@@ -1,4 +1,5 @@
 import { type AgentMemory, createAgentMemory, type MemoryStore } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useChat } from '@ai-sdk/react';
 import { useChat as useChat7 } from '@ai-sdk/react-4';
@@ -47,7 +48,7 @@ function Page6({ id, api, store, seen }: PageProps): ReactElement {
   const { memory, transport } = useAgentMemory({ id, store, ...MEMORY });
   const chat = useChat({ id, transport: transport(new DefaultChatTransport({ api })) });
   const { setMessages } = chat;
-  const { reload } = useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages });
+  const { reload } = useStoredMessages(memory, { format: aiSdkUi, setMessages });
   Object.assign(seen, { chat, memory, reload } satisfies Seen);
   return <p>{chat.status}</p>;
 }
@@ -57,7 +58,7 @@ function Page7({ id, api, store, seen }: PageProps): ReactElement {
   const { memory, transport } = useAgentMemory({ id, store, ...MEMORY });
   const chat = useChat7({ id, transport: transport(new DefaultChatTransport7({ api })) });
   const { setMessages } = chat;
-  const { reload } = useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages });
+  const { reload } = useStoredMessages(memory, { format: aiSdkUi, setMessages });
   Object.assign(seen, { chat, memory, reload } satisfies Seen);
   return <p>{chat.status}</p>;
 }
@@ -107,7 +108,7 @@ test.each([
   '[RCT-5] a chat of AI SDK %i goes through tools, stop, another answer, an edit and a reload, at a strict server',
   async (sdk, Page) => {
     const databaseName = aDatabaseName();
-    const open = () => indexedDbStore({ databaseName, canary: false });
+    const open = () => indexedDbStore({ databaseName });
     const by = (answer: ModelAnswer): ModelAnswer => ({ ...answer, sdk });
     const room = await aRoom(
       by({ kind: 'model', steps: [step('Let me see.', call), step('12 degrees.')] }),

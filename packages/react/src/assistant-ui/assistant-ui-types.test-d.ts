@@ -5,7 +5,8 @@ import {
   type ThreadMessage,
   useLocalRuntime,
 } from '@assistant-ui/react';
-import { assistantUiFormat, memoryChatModel, memoryHistory } from './index.ts';
+import { assistantUiFormat } from './assistant-ui-format.ts';
+import { memoryChatModel, memoryHistory } from './index.ts';
 
 declare const memory: AgentMemory<{ readonly goal: string }>;
 
@@ -16,30 +17,19 @@ export const model: ChatModelAdapter = memoryChatModel(memory, async () => answe
 export const history: ThreadHistoryAdapter = memoryHistory(memory);
 export const useRuntime = () => useLocalRuntime(model, { adapters: { history } });
 
-/** [MSG-2] The context is in the format that was chosen, and OpenAI's by default. */
+/** [MSG-2] The context is in OpenAI's format. */
 memoryChatModel(memory, async ({ messages, plan, abortSignal, runConfig }) => {
   const role: 'system' | 'user' | 'assistant' | 'tool' | 'developer' | undefined =
     messages[0]?.role;
   const said = [role, plan.totalTokens, abortSignal.aborted, runConfig.custom];
   return { content: [{ type: 'text', text: String(said) }] };
 });
-memoryChatModel(
-  memory,
-  async function* ({ system, messages }) {
-    const role: 'user' | 'assistant' | undefined = messages[0]?.role;
-    yield { content: [{ type: 'text', text: `${system?.length} ${role}` }] };
-  },
-  { format: 'anthropic' },
-);
 export const messages: Promise<readonly ThreadMessage[]> = memory.messages({
   format: assistantUiFormat,
 });
 
 // @ts-expect-error: OpenAI's context has no system text beside its messages
 memoryChatModel(memory, async ({ system }) => ({ ...answer, system }));
-
-// @ts-expect-error: there is no such format
-memoryChatModel(memory, async () => answer, { format: 'latin' });
 
 // @ts-expect-error: an answer has content that assistant-ui knows
 memoryChatModel(memory, async () => ({ content: 'Hello.' }));

@@ -1,8 +1,6 @@
-export { assistantUiFormat } from './assistant-ui-format.ts';
 export {
-  type MemoryChatModelOptions,
   type MemoryRun,
-  type MemoryRunOptions,
+  type MemoryRunInput,
   memoryChatModel,
 } from './memory-chat-model.ts';
 export { type HistoryMemory, memoryHistory } from './memory-history.ts';

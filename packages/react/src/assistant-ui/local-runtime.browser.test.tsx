@@ -5,6 +5,7 @@ import {
   inMemoryStore,
   type OpenAiMessage,
 } from '@agent-memory/core';
+import { indexedDbStore } from '@agent-memory/indexeddb';
 import {
   type AssistantRuntime,
   AssistantRuntimeProvider,
@@ -16,9 +17,9 @@ import {
 import { act, cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { aMemory } from '../testing/chat-server-chats.ts';
+import { aMemory, inTwoTabs, saidInAnotherTab } from '../testing/chat-server-chats.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
-import { type MemoryRunOptions, memoryChatModel } from './memory-chat-model.ts';
+import { type MemoryRunInput, memoryChatModel } from './memory-chat-model.ts';
 import { memoryHistory } from './memory-history.ts';
 
 afterEach(cleanup);
@@ -68,10 +69,10 @@ async function kept(memory: AgentMemory): Promise<readonly string[]> {
 
 /** A model that answers with these, one after another, and remembers what it was asked. */
 function scripted(...answers: readonly string[]) {
-  const asked: MemoryRunOptions[] = [];
+  const asked: MemoryRunInput[] = [];
   return {
     asked,
-    run: async function* (options: MemoryRunOptions) {
+    run: async function* (options: MemoryRunInput) {
       asked.push(options);
       const text = answers[asked.length - 1];
       if (text === undefined) throw new Error('The model was asked more often than it answers.');
@@ -139,7 +140,7 @@ test('[RCT-5] what was said before the user stopped is kept, and marked as stopp
 
 test('[RCT-5] a tool that the page runs is answered in the same message', async () => {
   const memory = aMemory();
-  const asked: MemoryRunOptions[] = [];
+  const asked: MemoryRunInput[] = [];
   const model = memoryChatModel(memory, async (options) => {
     asked.push(options);
     if (asked.length > 1) return { content: [{ type: 'text', text: 'You are in Oslo.' }] };
@@ -186,7 +187,7 @@ test('[TOK-5] the usage of the first step is learned', async () => {
   await expect.poll(() => memory.getState().ledger).not.toEqual(before);
 });
 
-test('[MSG-5] edits and answers given anew are branches, there again after a reload', async () => {
+test('[MSG-5] edits and answers given again are branches, there again after a reload', async () => {
   const store = inMemoryStore();
   const first = aMemory({ id: 'branches', store });
   const { run } = scripted('Heads.', 'Tails.', 'Six.');
@@ -239,3 +240,25 @@ test('[MSG-5] a history alone keeps a thread, and another branch is gone on with
   await expect.poll(() => kept(memory)).toEqual(['Toss a coin.', 'Heads.', 'Again.', 'Once more.']);
   expect(memory.branches()).toHaveLength(2);
 });
+
+test.each([true, false])(
+  '[NS-2] [RCT-5] a turn of another tab that a thread never showed stays, in front of its next one; with a history: %s',
+  async (hasHistory) => {
+    const [memory, other] = await inTwoTabs(indexedDbStore);
+    const { run, asked } = scripted('Hello.', 'Rome.');
+    const { say, shown } = aThread(
+      memoryChatModel(memory, run),
+      hasHistory ? memoryHistory(memory) : undefined,
+    );
+    await say('Hi');
+    await expect.poll(shown).toEqual(['Hi', 'Hello.']);
+    await expect.poll(() => other.entries()).toHaveLength(2);
+    await saidInAnotherTab(other, memory, 'Norway?', 'Oslo.');
+    await say('Italy?');
+    await expect.poll(shown).toEqual(['Hi', 'Hello.', 'Italy?', 'Rome.']);
+    const talk = ['Hi', 'Hello.', 'Norway?', 'Oslo.', 'Italy?'];
+    expect(asked[1]?.messages.map(({ content }) => content)).toEqual(talk);
+    await expect.poll(() => kept(other)).toEqual([...talk, 'Rome.']);
+    expect(memory.branches()).toHaveLength(1);
+  },
+);

@@ -1,6 +1,4 @@
-import type { AssembledContext, ContextPlan, ReportedUsage } from '@agent-memory/core';
-import type { FormatChoice } from '@agent-memory/core/formats';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { AssembledContext, ContextPlan } from '@agent-memory/core';
 import type {
   ChatModelAdapter,
   ChatModelRunOptions,
@@ -9,59 +7,35 @@ import type {
   ThreadMessage,
 } from '@assistant-ui/react';
 import type { ChatMemory } from '../chat/chat-memory.ts';
-import type { ChatOptions } from '../chat/chat-options.ts';
 import { keepAnswer } from '../chat/keep-answer.ts';
+import { keepDraft } from '../chat/keep-draft.ts';
 import { openedAnswer } from '../chat/opened-answer.ts';
 import { reportedUsage } from '../chat/reported-usage.ts';
 import { takeTurn } from '../chat/take-turn.ts';
 import type { VisibleList } from '../chat/visible-list.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
 
-/** The options of a run: the assembled context in the chosen format, and assistant-ui's own options. */
-export type MemoryRunOptions<Format extends FormatChoice = 'openai'> = Omit<
-  ChatModelRunOptions,
-  'messages'
-> &
-  AssembledContext<Format>;
+/** The options of a run: the assembled context in OpenAI's format, and assistant-ui's own options. */
+export type MemoryRunInput = Omit<ChatModelRunOptions, 'messages'> & AssembledContext;
 
 /** A chat model that is given a context in place of the visible list. */
-export type MemoryRun<Format extends FormatChoice = 'openai'> = (
-  options: MemoryRunOptions<Format>,
+export type MemoryRun = (
+  options: MemoryRunInput,
 ) => Promise<ChatModelRunResult> | AsyncGenerator<ChatModelRunResult, void>;
-
-/** Options of a chat model with a memory in front of it; all have defaults. */
-export interface MemoryChatModelOptions<Format extends FormatChoice = 'openai'>
-  extends ChatOptions {
-  /** The format in which the chat model reads its context. Default `openai`. */
-  readonly format?: Format;
-  /**
-   * Reads the usage of the call that read the context from the last result of the chat model;
-   * `undefined` where there is none. Default: the usage of the first of `metadata.steps`.
-   */
-  readonly usageOf?: (result: ChatModelRunResult) => ReportedUsage | undefined;
-}
-
-const OPTIONS = {
-  format: true,
-  usageOf: true,
-  isOverflow: true,
-  onError: true,
-} as const satisfies KnownNames<MemoryChatModelOptions>;
 
 /**
  * Makes a chat model for assistant-ui's local runtime with a memory in front of it: `run` gets a context
- * that fits the budget, in the format of its provider, and its answer is kept, also when it is stopped or
+ * that fits the budget, in OpenAI's format, and its answer is kept, also when it is stopped or
  * fails half-way.
  *
- * The visible list says where the conversation goes on: an edit, a regenerated answer and another branch
+ * The visible list says where the conversation continues: an edit, a regenerated answer and another branch
  * move the head, and nothing is kept twice. Runtimes over AI SDK (`useChatRuntime`) do not need this;
  * they take `memory.transport(inner)` as it is.
  *
  * When its component is unmounted, assistant-ui aborts the run. Where the memory has a store, the results
  * that `run` gave until then are kept, also when a `run` that ignores `abortSignal` ends later: its next
  * result is the last one that is read. Without a store the session of `useAgentMemory` ends a task after
- * its last component unmounted, with everything in it; an answer that ends after that cannot be kept, and
- * `onError` is called.
+ * its last component unmounted, with everything in it; an answer that ends after that cannot be kept.
  *
  * @example
  * ```tsx
@@ -79,22 +53,14 @@ const OPTIONS = {
  * );
  * const runtime = useLocalRuntime(model);
  * ```
- *
- * @throws InvalidOptionError if an option is not known.
  */
-export function memoryChatModel<Format extends FormatChoice = 'openai'>(
-  memory: ChatMemory,
-  run: MemoryRun<Format>,
-  options: MemoryChatModelOptions<Format> = {},
-): ChatModelAdapter {
-  refuseUnknown(options, OPTIONS, 'memoryChatModel');
-  return { run: (asked) => answered(memory, run, options, asked) };
+export function memoryChatModel(memory: ChatMemory, run: MemoryRun): ChatModelAdapter {
+  return { run: (asked) => answered(memory, run, asked) };
 }
 
-async function* answered<Format extends FormatChoice>(
+async function* answered(
   memory: ChatMemory,
-  run: MemoryRun<Format>,
-  options: MemoryChatModelOptions<Format>,
+  run: MemoryRun,
   { messages, ...asked }: ChatModelRunOptions,
 ): AsyncGenerator<ChatModelRunResult, void> {
   const unfinished = unfinishedMessage(asked);
@@ -102,11 +68,10 @@ async function* answered<Format extends FormatChoice>(
   const turn = {
     memory,
     list: visibleList(list),
-    // `Format` is `openai` where none is given.
-    contextFormat: (options.format ?? 'openai') as Format,
+    contextFormat: 'openai' as const,
     signal: asked.abortSignal,
   };
-  const { plan, results } = await takeTurn(turn, options, async (context) => ({
+  const { plan, results } = await takeTurn(turn, async (context) => ({
     plan: context.plan,
     results: await openedAnswer(resultsOf(run({ ...asked, ...context }))),
   }));
@@ -115,6 +80,8 @@ async function* answered<Format extends FormatChoice>(
   try {
     for await (const result of results) {
       last = merged(last, result);
+      const answer = unfinished && endedMessage(unfinished, last, 'cancelled');
+      if (answer?.content.length) keepDraft(memory, visibleList([...messages, answer]));
       yield result;
     }
     ending = asked.abortSignal.aborted ? 'cancelled' : 'complete';
@@ -124,7 +91,7 @@ async function* answered<Format extends FormatChoice>(
   } finally {
     if (unfinished && last) {
       const answer = endedMessage(unfinished, last, ending);
-      await keep(memory, options, { messages, answer, last, plan });
+      await keep(memory, { messages, answer, last, plan });
     }
   }
 }
@@ -187,19 +154,12 @@ interface Kept {
 }
 
 /** Keeps an answer as the thread shows it; usage is reported also where it shows nothing. */
-async function keep<Format extends FormatChoice>(
-  memory: ChatMemory,
-  { usageOf = usageOfSteps, ...options }: MemoryChatModelOptions<Format>,
-  { messages, answer, last, plan }: Kept,
-): Promise<void> {
+async function keep(memory: ChatMemory, { messages, answer, last, plan }: Kept): Promise<void> {
   const isAnswered = answer.content.length > 0;
   const list = isAnswered ? visibleList([...messages, answer]) : undefined;
-  const usage = () => usageOf(last);
-  await keepAnswer(memory, { listWithAnswer: () => list, plan, usage }, options);
-}
-
-function usageOfSteps({ metadata }: ChatModelRunResult): ReportedUsage | undefined {
-  return reportedUsage(metadata?.steps?.[0]?.usage?.inputTokens);
+  // The first step is the one that read the context.
+  const usage = () => reportedUsage(last.metadata?.steps?.[0]?.usage?.inputTokens);
+  await keepAnswer(memory, { listWithAnswer: () => list, plan, usage });
 }
 
 function visibleList(messages: readonly ThreadMessage[]): VisibleList<typeof assistantUiFormat> {

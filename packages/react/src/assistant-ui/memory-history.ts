@@ -1,5 +1,4 @@
 import type { AgentMemory, Entry } from '@agent-memory/core';
-import { allLoaded } from '@agent-memory/core/internal';
 import type { ExportedMessageRepository, ThreadHistoryAdapter } from '@assistant-ui/react';
 import { queueOf } from '../chat/memory-queue.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
@@ -9,7 +8,7 @@ import { writeThreadMessages } from './write-thread-messages.ts';
 /** The part of a memory that a history uses. */
 export type HistoryMemory = Pick<
   AgentMemory<unknown>,
-  'append' | 'branches' | 'entries' | 'entry' | 'getState' | 'ready' | 'reconcile'
+  'branches' | 'entries' | 'entry' | 'messages' | 'reconcile'
 >;
 
 type HistoryItem = Parameters<ThreadHistoryAdapter['append']>[0];
@@ -26,7 +25,7 @@ const FORMAT = { format: assistantUiFormat } as const;
  * never deleted.
  *
  * Runtimes over AI SDK need no history: give them `memory.transport(inner)` as their transport, which
- * keeps the messages, and `memory.messages({ format: 'ai-sdk-ui' })` to begin with.
+ * keeps the messages, and `memory.messages({ format: aiSdkUi })` to begin with.
  *
  * @example
  * ```tsx
@@ -43,7 +42,8 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
   const lastEntries = new Map<string, string>();
 
   async function load(): Promise<ExportedMessageRepository> {
-    await allLoaded(memory);
+    // The memory hears that a thread shows its messages.
+    await memory.messages();
     const { repository, lastEntryIds } = storedThread(memory);
     for (const [id, entryId] of lastEntryIds) lastEntries.set(id, entryId);
     return repository;
@@ -67,7 +67,7 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
     append: (item) =>
       queue.run(async () => {
         const place = placeOf(item.parentId);
-        remember(item, await memory.append([item.message], { ...FORMAT, ...place }));
+        remember(item, await memory.reconcile([item.message], { ...FORMAT, ...place }));
       }),
     update: (item) =>
       queue.run(async () => {

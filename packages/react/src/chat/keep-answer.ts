@@ -1,9 +1,7 @@
 import { AgentMemoryError, type ContextPlan, type ReportedUsage } from '@agent-memory/core';
 import type { FormatChoice } from '@agent-memory/core/formats';
 import type { ChatMemory } from './chat-memory.ts';
-import type { ChatOptions } from './chat-options.ts';
 import { queueOf } from './memory-queue.ts';
-import { notifyListener } from './notify-listener.ts';
 import { reportUnhandled } from './report-unhandled.ts';
 import { placeList, type VisibleList } from './visible-list.ts';
 
@@ -18,29 +16,26 @@ export interface EndedAnswer<Format extends FormatChoice> {
 }
 
 /**
- * Keeps an answer in the memory and reports its usage. Never rejects: errors go to `onError`. Gives the
- * error of a store that failed; the answer is in the conversation then.
+ * Keeps an answer in the memory and reports its usage. Never rejects: an error shows as an unhandled
+ * rejection, but for that of an app that deletes a session while its answer streams. Gives the error of a
+ * store that failed; the answer is in the conversation then.
  */
 export async function keepAnswer<Format extends FormatChoice>(
   memory: ChatMemory,
   { listWithAnswer, plan, usage }: EndedAnswer<Format>,
-  { onError = reportUnlessClosed }: Pick<ChatOptions, 'onError'>,
 ): Promise<AgentMemoryError | undefined> {
   let trouble: AgentMemoryError | undefined;
   const keeping = queueOf(memory).run(async () => {
     const list = listWithAnswer();
-    if (list) trouble = await placeList(memory, list);
+    if (list) trouble = await placeList(memory, list, { isEarlier: true });
     // The memory takes a report for its newest context, which may be another one by now.
     if (!plan || memory.getState().plan !== plan) return;
     const reported = usage();
     if (reported) await memory.reportUsage(reported);
   });
-  await keeping.catch((error: unknown) => notifyListener(error, onError));
+  await keeping.catch((error: unknown) => {
+    const isClosed = AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED';
+    if (!isClosed) reportUnhandled(error);
+  });
   return trouble;
-}
-
-/** An app that deletes a session while its answer streams does not want the answer: that is no error. */
-function reportUnlessClosed(error: unknown): void {
-  const isClosed = AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED';
-  if (!isClosed) reportUnhandled(error);
 }

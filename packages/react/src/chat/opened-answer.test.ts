@@ -41,7 +41,7 @@ test('[RCT-5] an answer that shows nothing is given to its end', async () => {
   expect(await everythingOf(await openedAnswer(answer, isSilent))).toEqual(['silent']);
 });
 
-test('[RCT-5] opening rejects where the answer fails ahead of its first piece', async () => {
+test('[RCT-5] opening rejects where the answer fails before its first piece', async () => {
   const fault = new Error('refused');
   const { noted, answer } = anAnswer(['silent'], fault);
   await expect(openedAnswer(answer, isSilent)).rejects.toBe(fault);

@@ -1,6 +1,6 @@
 /**
  * Waits for the first piece of an answer that shows something, and gives the whole answer, from its
- * beginning. Rejects where the answer fails ahead of that. Nothing more is read ahead.
+ * beginning. Rejects where the answer fails before that. Nothing more is read ahead.
  */
 export async function openedAnswer<Piece>(
   pieces: AsyncIterable<Piece>,

@@ -1,9 +1,7 @@
 import type { AgentMemoryError, AssembledContext } from '@agent-memory/core';
 import type { FormatChoice } from '@agent-memory/core/formats';
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { isOverflow, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatMemory } from './chat-memory.ts';
-import type { ChatOptions } from './chat-options.ts';
-import { isTooLong } from './is-too-long.ts';
 import { queueOf } from './memory-queue.ts';
 import { placeList, type VisibleList } from './visible-list.ts';
 
@@ -14,7 +12,7 @@ export interface Turn<ListFormat extends FormatChoice, ContextFormat extends For
   /** The format in which the model reads its context. */
   readonly contextFormat: ContextFormat;
   readonly signal?: AbortSignal | undefined;
-  /** Told where the store failed; the turn goes on. */
+  /** Told where the store failed; the turn continues. */
   readonly onNotStored?: (error: AgentMemoryError) => void;
 }
 
@@ -29,31 +27,30 @@ export async function takeTurn<
   Answer,
 >(
   turn: Turn<ListFormat, ContextFormat>,
-  options: Pick<ChatOptions, 'isOverflow'>,
   ask: (context: AssembledContext<ContextFormat>) => Promise<Answer>,
 ): Promise<Answer> {
-  for (let assembly: Assembly = 'assemble'; ; assembly = 'onOverflow') {
-    const context = await contextFor(turn, assembly);
+  for (let refusal: Error | undefined; ; ) {
+    const context = await contextFor(turn, refusal);
     try {
       return await ask(context);
     } catch (error) {
-      if (!isTooLong(error, options)) throw error;
+      if (!(error instanceof Error && isOverflow(error))) throw error;
+      refusal = error;
     }
   }
 }
 
-type Assembly = 'assemble' | 'onOverflow';
-
 /** Places the list and assembles the context for it, with nothing between the two. */
-export function contextFor<ListFormat extends FormatChoice, ContextFormat extends FormatChoice>(
+function contextFor<ListFormat extends FormatChoice, ContextFormat extends FormatChoice>(
   { memory, list, contextFormat, signal, onNotStored }: Turn<ListFormat, ContextFormat>,
-  assembly: Assembly = 'assemble',
+  refusal: Error | undefined,
 ): Promise<AssembledContext<ContextFormat>> {
   const assembled = queueOf(memory).run(async () => {
     throwIfAborted(signal);
-    const trouble = await placeList(memory, list, signal);
+    const trouble = await placeList(memory, list, { isEarlier: refusal !== undefined, signal });
     if (trouble) onNotStored?.(trouble);
-    return memory[assembly]({ format: contextFormat, ...(signal && { signal }) });
+    const options = { format: contextFormat, ...(signal && { signal }) };
+    return refusal ? memory.onOverflow({ ...options, error: refusal }) : memory.assemble(options);
   });
   return orAbort(assembled, signal);
 }

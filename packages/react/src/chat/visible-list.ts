@@ -8,6 +8,13 @@ export interface VisibleList<Format extends FormatChoice> {
   readonly format: Format;
 }
 
+/** How a list is placed. */
+interface Placing {
+  /** It was placed before, maybe without the answer that stands behind it now. */
+  readonly isEarlier: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Brings the transcript to what a visible list says. Where the store failed the messages are in the
  * transcript all the same: gives the error then, and does not reject.
@@ -15,10 +22,10 @@ export interface VisibleList<Format extends FormatChoice> {
 export async function placeList<Format extends FormatChoice>(
   memory: ChatMemory,
   { messages, format }: VisibleList<Format>,
-  signal?: AbortSignal,
+  { isEarlier, signal }: Placing,
 ): Promise<AgentMemoryError | undefined> {
   try {
-    await memory.reconcile(messages, { format, ...(signal && { signal }) });
+    await memory.reconcile(messages, { format, isEarlier, ...(signal && { signal }) });
     return undefined;
   } catch (error) {
     if (!isStoreFailure(error)) throw error;

@@ -2,19 +2,14 @@ import { createAgentMemory, InvalidOptionError } from '@agent-memory/core';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { freshId, last, Probe } from '../testing/probe.tsx';
-import { AgentMemoryProvider } from './agent-memory-provider.ts';
-import type { UseAgentMemoryResult } from './use-agent-memory.ts';
+import type { UseAgentMemoryOptions, UseAgentMemoryResult } from './use-agent-memory.ts';
 
 afterEach(cleanup);
 
 /** Options as a component without types would give them. */
-function shownWith(options: object | null, defaults: object = {}): UseAgentMemoryResult {
+function shownWith(options: object | null): UseAgentMemoryResult {
   const seen: UseAgentMemoryResult[] = [];
-  render(
-    <AgentMemoryProvider {...defaults}>
-      <Probe options={options as object} seen={seen} />
-    </AgentMemoryProvider>,
-  );
+  render(<Probe options={options as UseAgentMemoryOptions} seen={seen} />);
   return last(seen);
 }
 
@@ -29,11 +24,6 @@ test.each([
   expect(status).toBe('error');
   expect(error).toBeInstanceOf(InvalidOptionError);
   expect(error?.message).toBe(`Unknown option \`${wrong}\`: did you mean \`${right}\`?`);
-});
-
-test('[OBS-3] a misspelt prop of the provider shows as the error of the hooks under it', () => {
-  const { error } = shownWith({ id: freshId() }, { ...base, stroe: undefined });
-  expect(error?.message).toBe('Unknown option `stroe`: did you mean `store`?');
 });
 
 test('[OBS-3] a memory that comes with a misspelt option is not shown', async () => {

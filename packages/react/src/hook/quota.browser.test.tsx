@@ -27,7 +27,7 @@ function incompressibleText(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(16_000))).join(' ');
 }
 
-test('[RCT-4] where the disk is full the conversation goes on in memory and says so', async () => {
+test('[RCT-4] where the disk is full the conversation continues in memory and says so', async () => {
   const disk = await aSmallDisk(100_000);
   const store = indexedDbStore({ databaseName: 'small', getIndexedDb: () => disk });
   const seen: UseAgentMemoryResult[] = [];
@@ -57,7 +57,7 @@ test('[RCT-4] where the disk is full the conversation goes on in memory and says
   expect(await store.load(options.id)).toBeUndefined();
 });
 
-test('[RCT-4] where the browser denies IndexedDB the conversation goes on in memory and says so', async () => {
+test('[RCT-4] where the browser denies IndexedDB the conversation continues in memory and says so', async () => {
   const denied = new DOMException(
     'The user denied permission to access the database.',
     'SecurityError',

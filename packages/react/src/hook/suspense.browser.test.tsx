@@ -1,5 +1,4 @@
 import type { AgentMemory } from '@agent-memory/core';
-import { UNUSED_FOR_MS } from '@agent-memory/core/internal';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -67,7 +66,7 @@ function Elsewhere() {
   return null;
 }
 
-/** React itself keeps what suspended last; another one that suspends takes its place. */
+/** React itself keeps what suspended last; another one that suspends replaces it. */
 async function abandon({ text, rerender }: Mounted): Promise<void> {
   rerender(<p>gone</p>);
   await expect.poll(text).toBe('gone');
@@ -173,7 +172,7 @@ test('[RCT-2] a memory that an abandoned render has loaded is let go a while aft
   await expect.poll(() => first().getState().status).toBe('ready');
   expect(new Set(memories).size).toBe(1);
   await abandon(view);
-  vi.advanceTimersByTime(UNUSED_FOR_MS);
+  vi.advanceTimersByTime(5_000);
   // The session has ended: it is not found again.
   const later: UseAgentMemoryResult[] = [];
   mounted(<Probe options={options} seen={later} />);
@@ -193,9 +192,9 @@ test('[RCT-2] a component that mounts within that while has the memory that was 
   );
   const { text } = mounted(element);
   await expect.poll(text).toBe('ready: 0 entries');
-  // React paints ahead of the effects in which the session is held.
+  // React paints before the effects in which the session is held.
   await expect.poll(() => onMount.mock.calls.length).toBe(1);
-  vi.advanceTimersByTime(2 * UNUSED_FOR_MS);
+  vi.advanceTimersByTime(2 * 5_000);
   const other = mounted(element);
   await expect.poll(other.text).toBe('ready: 0 entries');
   expect(new Set(memories).size).toBe(1);

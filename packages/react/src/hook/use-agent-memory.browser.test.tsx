@@ -8,18 +8,23 @@ import {
   type StoredPart,
   textOf,
 } from '@agent-memory/core';
-import { MEMORY_CALLS, type MemoryCall } from '@agent-memory/core/internal';
 import { recordingStore } from '@agent-memory/core/testing';
+import { anthropic } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { MemoryCall } from '../open-sessions/memory-calls.ts';
 import { aTextMessage } from '../testing/a-text-message.ts';
 import { aDatabaseName, databaseText } from '../testing/database.ts';
 import { type Mounted, mounted } from '../testing/mounted.ts';
 import { distinct, freshId, last, Probe } from '../testing/probe.tsx';
 import { aHeldSummarizer, wordCounter } from '../testing/summarizers.ts';
 import { aTokenStream, type TokenStream } from '../testing/token-stream.ts';
-import { type UseAgentMemoryResult, useAgentMemory } from './use-agent-memory.ts';
+import {
+  type UseAgentMemoryOptions,
+  type UseAgentMemoryResult,
+  useAgentMemory,
+} from './use-agent-memory.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -124,7 +129,7 @@ test('[RCT-1] an answer that ends when another id is shown is kept in the sessio
   await expect.poll(text).toBe(`${one} ready: 2 entries, It is on its way.`);
 });
 
-test('[RCT-1] a loop that goes on when its component is gone has the session opened again, once', async () => {
+test('[RCT-1] a loop that continues when its component is gone has the session opened again, once', async () => {
   const store = recordingStore();
   const seen: UseAgentMemoryResult[] = [];
   const id = freshId();
@@ -164,11 +169,11 @@ test('[RCT-1] a call that comes late says so where there is no store to open the
   });
 });
 
-/** Puts another session in the place of what is shown, and resolves when what was left is released. */
+/** Puts another session in place of what is shown, and resolves when what was left is released. */
 async function movedOn(view: Mounted): Promise<void> {
   view.rerender(<Probe key="next" options={{ id: freshId(), contextWindow: 128_000 }} seen={[]} />);
   await expect.poll(view.text).toBe('ready: 0 entries');
-  // Releasing takes effect in a task of its own, which was asked for ahead of this one.
+  // Releasing takes effect in a task of its own, which was asked for before this one.
   await new Promise<void>((resolve) => void setTimeout(resolve));
 }
 
@@ -178,7 +183,7 @@ const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknow
   ['append', ({ append }) => append(aTextMessage('Hello'))],
   [
     'append in another format',
-    ({ append }) => append({ role: 'user', content: 'Hello' }, { format: 'anthropic' }),
+    ({ append }) => append({ role: 'user', content: 'Hello' }, { format: anthropic }),
   ],
   ['reconcile', ({ reconcile }) => reconcile([{ id: 'kept', role: 'user', content: 'Hello' }])],
   ['moveHead', ({ moveHead }) => moveHead(null)],
@@ -290,7 +295,7 @@ test('[RCT-4] unmounting in the middle of a compaction leaves the store byte-ide
   await summarizer.stopped;
   summarizer.answer('- an answer that nobody waits for');
   expect(await outcome).toMatchObject({ code: 'SESSION_CLOSED' });
-  // Whoever opens the session next waits for what was still being written.
+  // Anyone who opens the session next waits for what was still being written.
   const again: UseAgentMemoryResult[] = [];
   view.rerender(<Probe options={options} seen={again} />);
   await expect.poll(view.text).toBe('ready: 15 entries');
@@ -321,7 +326,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
   const reason = new Error('stop');
   const how = { signal: AbortSignal.abort(reason) };
   const result = last(seen);
-  const calls: Record<MemoryCall, () => Promise<unknown>> = {
+  const calls: Record<Exclude<MemoryCall, 'together'>, () => Promise<unknown>> = {
     loadOlder: () => result.loadOlder(how),
     append: () => result.append(aTextMessage('Hello'), how),
     reconcile: () => result.reconcile([{ id: 'one', role: 'user', content: 'Hello' }], how),
@@ -340,7 +345,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
     writeBack: () => result.writeBack(how),
   };
   const before = result.memory.getState();
-  for (const name of MEMORY_CALLS) await expect(calls[name](), name).rejects.toBe(reason);
+  for (const [name, call] of Object.entries(calls)) await expect(call(), name).rejects.toBe(reason);
   expect(result.memory.getState()).toBe(before);
   expect(last(seen).memory.entries()).toEqual([]);
   expect(last(seen).status).toBe('ready');
@@ -359,7 +364,7 @@ test('[RCT-3] the newest callback hears of an error, and hears of it once', asyn
           id,
           contextWindow: 128_000,
           store,
-          // Counting anew would be another write, and fail as well.
+          // Counting again would be another write, and fail as well.
           tokenCounter: wordCounter,
           onError: ({ code }) => heard.push(`${name} ${code}`),
         }}
@@ -411,9 +416,9 @@ test('[RCT-4] refused options show as an error, and put right they work', async 
   expect(errors.map(({ code }) => code)).toEqual(['INVALID_OPTION']);
 });
 
-test('[RCT-4] without an id and without a provider the error says what is missing', async () => {
+test('[RCT-4] without an id the error says what is missing', async () => {
   const seen: UseAgentMemoryResult[] = [];
-  const { text } = mounted(<Probe seen={seen} />);
+  const { text } = mounted(<Probe options={{} as UseAgentMemoryOptions} seen={seen} />);
   await expect.poll(text).toBe('error: 0 entries');
   expect(last(seen).error).toMatchObject({ code: 'INVALID_OPTION', option: 'id' });
 });
@@ -506,7 +511,7 @@ test('[RCT-1] a component that names an id and no store shows the memory that is
   expect(said).not.toHaveBeenCalled();
 });
 
-/** Writes every option anew with each render. */
+/** Writes every option again with each render. */
 function Inline({
   id,
   store,
@@ -548,15 +553,14 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'loadOlder',
     'messages',
     'moveHead',
-    'onFinish',
     'onOverflow',
     'patchScratchpad',
-    'prepareSendMessagesRequest',
     'previewCompaction',
     'reconcile',
     'reload',
     'reportUsage',
     'stateAt',
+    'together',
     'transport',
     'undoCompaction',
     'writeBack',

@@ -11,9 +11,6 @@ import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import { useSessions } from '../sessions/use-sessions.ts';
 import { useAgentMemoryState } from '../state/use-agent-memory-state.ts';
-import { useContextPlan } from '../state/use-context-plan.ts';
-import { useScratchpad } from '../state/use-scratchpad.ts';
-import { AgentMemoryProvider, type AgentMemoryProviderProps } from './agent-memory-provider.ts';
 import { type UseAgentMemoryResult, useAgentMemory } from './use-agent-memory.ts';
 
 // This file is compiled and never run: each component states what a type must be, or must refuse.
@@ -46,11 +43,8 @@ export function ZodScratchpadIsInferred() {
   // @ts-expect-error a field that the schema does not know
   void patchScratchpad({ mood: 'good' });
 
-  const [pad, patch] = useScratchpad(memory);
-  expectTypeOf(pad).toEqualTypeOf<Trip>();
-  void patch({ title: 'Lyon' });
   // @ts-expect-error a title is text
-  void patch({ title: 5 });
+  void patchScratchpad({ title: 5 });
   const stops = useAgentMemoryState(memory, (state) => state.scratchpad.stops);
   expectTypeOf(stops).toEqualTypeOf<string[]>();
 }
@@ -90,7 +84,8 @@ export function WithoutASchemaTheDefaultScratchpadHolds() {
   const result = useAgentMemory({ id: 'chat', contextWindow: 128_000 });
   expectTypeOf(result).toEqualTypeOf<UseAgentMemoryResult<DefaultScratchpad>>();
   expectTypeOf(result.scratchpad).toEqualTypeOf<DefaultScratchpad>();
-  expectTypeOf(useAgentMemory()).toEqualTypeOf<UseAgentMemoryResult<DefaultScratchpad>>();
+  // @ts-expect-error an id is missing
+  useAgentMemory({ contextWindow: 128_000 });
   const given = useAgentMemory({
     id: 'chat',
     contextWindow: 128_000,
@@ -107,19 +102,10 @@ export function AnExistingMemoryKeepsItsScratchpad() {
     contextWindow: 128_000,
     scratchpad: { schema: zodTrip, initial: { title: '', stops: [], step: 'plan' } },
   });
-  const result = useAgentMemory({ memory: trip, onError: (error) => error.recoverable });
+  const result = useAgentMemory({ memory: trip });
   expectTypeOf(result.scratchpad).toEqualTypeOf<Trip>();
   // @ts-expect-error the memory is made already: its options were given there
   useAgentMemory({ memory: trip, contextWindow: 128_000 });
-  // @ts-expect-error a provider cannot pass on the type of a scratchpad
-  const props: AgentMemoryProviderProps = { memory: trip };
-  AgentMemoryProvider(props);
-  AgentMemoryProvider({
-    store: inMemoryStore(),
-    contextWindow: 128_000,
-    // @ts-expect-error for the same reason
-    scratchpad: defaultScratchpad,
-  });
 }
 
 export function WrongOptionsAreRefused() {
@@ -142,8 +128,7 @@ export function ResultsAreReadOnly() {
 
 export function SelectionsAreInferred() {
   const { memory } = useAgentMemory({ id: 'chat', contextWindow: 128_000 });
-  expectTypeOf(useContextPlan(memory)).toEqualTypeOf<ContextPlan | undefined>();
-  const free = useContextPlan(memory, (plan) => plan.freeTokens);
+  const free = useAgentMemoryState(memory, ({ plan }) => plan?.freeTokens);
   expectTypeOf(free).toEqualTypeOf<number | undefined>();
   const pair = useAgentMemoryState(
     memory,
@@ -169,7 +154,7 @@ export function FormatsAreInferred() {
 }
 
 export function SessionsAreTyped() {
-  const { sessions, rename, importSession } = useSessions();
+  const { sessions, rename, importSession } = useSessions(inMemoryStore());
   expectTypeOf(sessions[0]?.title).toEqualTypeOf<string | undefined>();
   // @ts-expect-error a title is text
   void rename('chat', undefined);

@@ -6,28 +6,26 @@ import type {
   MemoryState,
   ScratchpadSchema,
 } from '@agent-memory/core';
-import type { OpenSession } from '@agent-memory/core/internal';
-import { forEachCall, type MemoryCall } from '@agent-memory/core/internal';
-import { useContext, useEffect, useMemo, useRef } from 'react';
+import { type KnownNames, sessionHost } from '@agent-memory/core/internal';
+import { useEffect, useMemo, useRef } from 'react';
 import { warnings } from '#warnings';
 import { type ChatFunctions, chatFunctionsOf } from '../ai-sdk/chat-functions.ts';
 import type { HoldMemory } from '../chat/chat-memory.ts';
+import { forEachCall, type MemoryCall } from '../open-sessions/memory-calls.ts';
+import type { OpenSession } from '../open-sessions/open-sessions.ts';
 import { pageSessions } from '../rendering/page-sessions.ts';
 import { isOpenSession, type SessionToShow, sessionToShow } from '../rendering/session-to-show.ts';
 import { getter } from '../state/getter.ts';
 import { snapshotStoreOf } from '../state/snapshot-store.ts';
 import { useTrackedState } from '../state/use-tracked-state.ts';
-import { areKnown, HOOK_OPTIONS } from './hook-options.ts';
-import { type AgentMemoryDefaults, ProviderContext } from './provider-context.ts';
 import { useErrorCallback } from './use-error-callback.ts';
 import { useHeldSession } from './use-held-session.ts';
 
-/**
- * Options of `useAgentMemory`. All but `id` and `onError` are read when the memory is made. Options that
- * are left out come from the `AgentMemoryProvider` around the component; `id`, and `contextWindow` or
- * `budget`, have to come from one of the two.
- */
-export interface UseAgentMemoryOptions extends Omit<AgentMemoryDefaults, 'memory'> {}
+/** Options of `useAgentMemory`. All but `id` and `onError` are read when the memory is made. */
+export interface UseAgentMemoryOptions extends Omit<AgentMemoryOptions, 'scratchpad'> {
+  /** Called with every error that shows in `error`; the function of the newest render is called. */
+  readonly onError?: (error: AgentMemoryError) => void;
+}
 
 /**
  * A scratchpad of your own: any Standard Schema with a first value. The schema alone decides the type;
@@ -35,16 +33,6 @@ export interface UseAgentMemoryOptions extends Omit<AgentMemoryDefaults, 'memory
  */
 export interface InlineScratchpad<Pad> extends Pick<ScratchpadSchema<Pad>, 'schema'> {
   readonly initial: NoInfer<Pad>;
-}
-
-/** A memory made elsewhere. The hook shows it and never disposes of it. */
-export interface ExistingMemoryOptions<Pad> {
-  readonly memory: AgentMemory<Pad>;
-  /**
-   * Called with every error that shows in `error`, once where components share the function. The
-   * function of the newest render is called.
-   */
-  readonly onError?: (error: AgentMemoryError) => void;
 }
 
 type Actions<Pad> = Pick<AgentMemory<Pad>, MemoryCall | 'clearError'>;
@@ -95,17 +83,16 @@ export interface UseAgentMemoryResult<Pad = DefaultScratchpad>
  * }
  * ```
  */
-export function useAgentMemory<Pad>(options: ExistingMemoryOptions<Pad>): UseAgentMemoryResult<Pad>;
+export function useAgentMemory<Pad>(options: {
+  /** A memory made elsewhere. The hook shows it and never disposes of it. */
+  readonly memory: AgentMemory<Pad>;
+}): UseAgentMemoryResult<Pad>;
 export function useAgentMemory<Pad>(
   options: UseAgentMemoryOptions & { readonly scratchpad: InlineScratchpad<Pad> },
 ): UseAgentMemoryResult<Pad>;
-export function useAgentMemory(options?: UseAgentMemoryOptions): UseAgentMemoryResult;
-export function useAgentMemory<Pad>(options: AnyOptions<Pad> = {}): UseAgentMemoryResult<Pad> {
-  const {
-    memory: given,
-    onError,
-    ...memoryOptions
-  } = usable(withDefaults(options ?? {}, useContext(ProviderContext)));
+export function useAgentMemory(options: UseAgentMemoryOptions): UseAgentMemoryResult;
+export function useAgentMemory<Pad>(options: AnyOptions<Pad>): UseAgentMemoryResult<Pad> {
+  const { memory: given, onError, ...memoryOptions } = usable(options ?? {});
   const own = useRef<OpenSession<Pad>>(undefined);
   const session: SessionToShow<Pad> = given
     ? { id: given.id, memory: given }
@@ -125,29 +112,26 @@ export function useAgentMemory<Pad>(options: AnyOptions<Pad> = {}): UseAgentMemo
 
 /** The options of all overloads. */
 interface AnyOptions<Pad>
-  extends UseAgentMemoryOptions,
-    Partial<ExistingMemoryOptions<Pad>>,
-    Pick<AgentMemoryOptions<Pad>, 'scratchpad'> {}
-
-function withDefaults<Pad>(
-  options: AnyOptions<Pad>,
-  defaults: AgentMemoryDefaults,
-): AnyOptions<Pad> & { readonly id: string } {
-  // A provider's memory has the default scratchpad; a hook with a scratchpad of its own does not take it.
-  const { memory, ...rest } = defaults as AnyOptions<Pad>;
-  const isProviders = memory && options.id === undefined && !options.scratchpad;
-  return { id: '', ...rest, ...(isProviders && { memory }), ...options };
+  extends Partial<UseAgentMemoryOptions>,
+    Pick<AgentMemoryOptions<Pad>, 'scratchpad'> {
+  readonly memory?: AgentMemory<Pad>;
 }
+
+/** The options of the hook, by their names. */
+const HOOK_OPTIONS = {
+  ...sessionHost.MEMORY_OPTIONS,
+  memory: true,
+  onError: true,
+} as const satisfies KnownNames<AnyOptions<unknown>>;
 
 /**
  * Leaves out a memory that comes with an unknown option: the options are refused then, like those of
  * a memory that is to be made, and the component can render the reason.
  */
-function usable<Options extends { readonly id: string; readonly memory?: unknown }>(
-  options: Options,
-): Options {
-  if (!options.memory || areKnown(options)) return options;
-  return { ...options, id: '', memory: undefined };
+function usable<Pad>(options: AnyOptions<Pad>): AnyOptions<Pad> & { readonly id: string } {
+  const isKnown = Object.keys(options).every((name) => Object.hasOwn(HOOK_OPTIONS, name));
+  const { memory, ...others } = options;
+  return memory && isKnown ? { id: '', ...options } : { id: '', ...others };
 }
 
 function resultOf<Pad>(

@@ -1,6 +1,6 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type { OpenSession } from '@agent-memory/core/internal';
 import { type RefObject, useEffect, useReducer } from 'react';
+import type { OpenSession } from '../open-sessions/open-sessions.ts';
 import { pageSessions } from '../rendering/page-sessions.ts';
 
 /**

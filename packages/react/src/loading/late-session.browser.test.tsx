@@ -4,13 +4,13 @@ import {
   type MemoryStore,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import type { AiSdkUiMessage } from '@agent-memory/core/formats';
-import { deferredMemory } from '@agent-memory/core/internal';
 import { aScriptedStore, aSimulatedClock } from '@agent-memory/core/testing';
+import { type AiSdkUiMessage, aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { deferredMemory } from '../open-sessions/deferred-memory.ts';
 import { aTextMessage } from '../testing/a-text-message.ts';
 import { aDatabaseName } from '../testing/database.ts';
 import { heldStore, storeSession } from '../testing/held-store.ts';
@@ -34,7 +34,7 @@ interface ListProps {
 /** A list that the app keeps itself. */
 function List({ memory, seen }: ListProps): null {
   const [list, setMessages] = useState<readonly AiSdkUiMessage[]>([]);
-  seen.stored = useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages });
+  seen.stored = useStoredMessages(memory, { format: aiSdkUi, setMessages });
   seen.list = list.map(({ id }) => id);
   seen.type = (id) =>
     setMessages((now) => [...now, { id, role: 'user', parts: [{ type: 'text', text: id }] }]);
@@ -43,7 +43,7 @@ function List({ memory, seen }: ListProps): null {
 
 /** A stored question and answer, and a disk that has them. */
 async function aStoredTalk() {
-  const disk = indexedDbStore({ databaseName: aDatabaseName(), canary: false });
+  const disk = indexedDbStore({ databaseName: aDatabaseName() });
   onTestFinished(() => disk.close());
   const id = freshId();
   await storeSession(disk, { id }, ['Hello', 'Hi there']);

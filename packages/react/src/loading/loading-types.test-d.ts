@@ -1,5 +1,6 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type { AiSdkUiMessage, MessageFormat } from '@agent-memory/core/formats';
+import type { MessageFormat } from '@agent-memory/core/formats';
+import { type AiSdkUiMessage, aiSdkUi } from '@agent-memory/formats';
 import { useChat } from '@ai-sdk/react';
 import { useChat as useChat7 } from '@ai-sdk/react-4';
 import type { UIMessage as TanStackMessage } from '@tanstack/ai/client';
@@ -27,23 +28,23 @@ declare const lines: MessageFormat<{ readonly said: string }, { readonly script:
 /** [RCT-5] `setMessages` of AI SDK 6 and 7 is given as it is, and decides the type of the messages. */
 export function ChatsAreFilled() {
   const chat = useChat<MyMessage>();
-  const stored = useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages: chat.setMessages });
+  const stored = useStoredMessages(memory, { format: aiSdkUi, setMessages: chat.setMessages });
   expectTypeOf(stored.messages).toEqualTypeOf<MyMessage[] | undefined>();
   const chat7 = useChat7<MyMessage7>();
   const { setMessages } = chat7;
-  const stored7 = useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages });
+  const stored7 = useStoredMessages(memory, { format: aiSdkUi, setMessages });
   expectTypeOf(stored7.messages).toEqualTypeOf<MyMessage7[] | undefined>();
 }
 
 /** [RCT-5] A chat that is made with the messages takes them without a cast. */
 export function ChatsAreMade() {
-  const { messages = [] } = useStoredMessages<MyMessage>(memory, { format: 'ai-sdk-ui' });
+  const { messages = [] } = useStoredMessages<MyMessage>(memory, { format: aiSdkUi });
   useChat<MyMessage>({ messages });
   const { messages: messages7 = [] } = useStoredMessages<MyMessage7>(memory, {
-    format: 'ai-sdk-ui',
+    format: aiSdkUi,
   });
   useChat7<MyMessage7>({ messages: messages7 });
-  const plain = useStoredMessages(memory, { format: 'ai-sdk-ui' });
+  const plain = useStoredMessages(memory, { format: aiSdkUi });
   expectTypeOf(plain.messages).toEqualTypeOf<AiSdkUiMessage[] | undefined>();
   useChat({ messages: plain.messages ?? [] });
   useChat7({ messages: plain.messages ?? [] });
@@ -55,16 +56,16 @@ export function ChatsAreMade() {
 export async function ChatsAreSet() {
   const { messages } = useAgentMemory({ id: 'support' });
   const [chat, chat7] = [useChat<MyMessage>(), useChat7<MyMessage7>()];
-  chat.setMessages(await messages<MyMessage>({ format: 'ai-sdk-ui' }));
-  chat7.setMessages(await messages<MyMessage7>({ format: 'ai-sdk-ui' }));
+  chat.setMessages(await messages<MyMessage>({ format: aiSdkUi }));
+  chat7.setMessages(await messages<MyMessage7>({ format: aiSdkUi }));
   // @ts-expect-error: that they are of this type has to be said
-  chat.setMessages(await messages({ format: 'ai-sdk-ui' }));
+  chat.setMessages(await messages({ format: aiSdkUi }));
 }
 
 /** [RCT-5] Lists of an app of its own, read-only or not, in whichever format has ids. */
 export function OwnListsAreFilled() {
   const [, setMine] = useState<readonly MyMessage[]>([]);
-  useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages: setMine });
+  useStoredMessages(memory, { format: aiSdkUi, setMessages: setMine });
   const [, setTanStack] = useState<TanStackMessage[]>([]);
   const stored = useStoredMessages(memory, { format: tanStackFormat, setMessages: setTanStack });
   expectTypeOf(stored.messages).toEqualTypeOf<TanStackMessage[] | undefined>();

@@ -1,4 +1,5 @@
 import { inMemoryStore } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { useAgentMemory } from '../hook/use-agent-memory.ts';
@@ -11,7 +12,7 @@ const store = inMemoryStore();
 function Page() {
   const { memory } = useAgentMemory({ id: 'server', contextWindow: 128_000, store });
   const { isReady } = useMemoryReady(memory);
-  const { status, messages } = useStoredMessages(memory, { format: 'ai-sdk-ui' });
+  const { status, messages } = useStoredMessages(memory, { format: aiSdkUi });
   const entries = useEntries(memory);
   return <p>{[isReady, status, messages?.length, entries.length].join(' ')}</p>;
 }

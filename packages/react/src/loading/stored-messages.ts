@@ -23,7 +23,7 @@ export const NOTHING_READ: StoredMessagesState<never> = Object.freeze({
   error: undefined,
 });
 
-/** The way to the stored messages, and to whoever shows them. */
+/** The way to the stored messages, and to anyone who shows them. */
 interface Reader<Message> {
   read(signal: AbortSignal): Promise<Message[]>;
   /** Brings the memory to what the store holds. */
@@ -35,13 +35,15 @@ interface Reader<Message> {
   unread(): AgentMemoryError | undefined;
   /** Calls back when the memory has changed, until it is stopped. */
   follow(listener: () => void): () => void;
+  /** Calls back when another tab's changes are in the memory, until it is stopped. */
+  followTabs(listener: () => void): () => void;
 }
 
 /**
  * Reads the messages of a stored conversation while somebody listens.
  *
- * - They are read when the first listener comes, by `reload`, and once more each time that the memory has
- *   got to a stored session that was away.
+ * - They are read when the first listener comes, by `reload`, and once more each time that another tab has
+ *   changed them, or the memory has got to a stored session that was away.
  * - A reading that is overtaken by a newer one, or whose last listener has left, is aborted and changes
  *   nothing.
  */
@@ -51,7 +53,7 @@ export class StoredMessages<Message> {
   #state: StoredMessagesState<Message> = NOTHING_READ;
   #reading = new AbortController();
   #wasAway = false;
-  #stopFollowing: () => void = () => undefined;
+  #following: readonly (() => void)[] = [];
 
   constructor(reader: Reader<Message>) {
     this.#reader = reader;
@@ -79,12 +81,15 @@ export class StoredMessages<Message> {
 
   #begin(): void {
     this.#wasAway = this.#reader.reach() === 'away';
-    this.#stopFollowing = this.#reader.follow(() => this.#followed());
+    this.#following = [
+      this.#reader.follow(() => this.#followed()),
+      this.#reader.followTabs(() => void this.#readMemory()),
+    ];
     void this.#readMemory();
   }
 
   #end(): void {
-    this.#stopFollowing();
+    for (const stop of this.#following) stop();
     this.#reading.abort();
   }
 

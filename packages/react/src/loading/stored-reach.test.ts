@@ -1,5 +1,5 @@
 import type { Degradation } from '@agent-memory/core';
-import { MemoryUnavailableError } from '@agent-memory/core';
+import { AgentMemoryError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { reachOf, unreadError } from './stored-reach.ts';
 
@@ -14,7 +14,14 @@ const troubles = (...codes: readonly Degradation['code'][]) =>
 
 test('[STO-8] a memory is away from what is stored while that, or its own code, could not be fetched', () => {
   expect(reachOf(aState({ degraded: troubles('STORE_UNAVAILABLE') }))).toBe('away');
-  expect(reachOf(aState({ status: 'error', error: new MemoryUnavailableError() }))).toBe('away');
+  expect(
+    reachOf(
+      aState({
+        status: 'error',
+        error: new AgentMemoryError('MEMORY_UNAVAILABLE', 'Its code is missing.'),
+      }),
+    ),
+  ).toBe('away');
 });
 
 test('[STO-8] what was said meanwhile is put behind what is stored before that counts as here', () => {
@@ -29,7 +36,7 @@ test('[STO-2] a store that can be read and takes nothing is here', () => {
 });
 
 test('[STO-8] the error of an unread session says what its memory says, and has its cause', () => {
-  const error = new MemoryUnavailableError();
+  const error = new AgentMemoryError('MEMORY_UNAVAILABLE', 'Its code is missing.');
   const unread = unreadError(aState({ degraded: troubles('STORE_UNAVAILABLE'), error }));
   expect(unread?.message).toMatch(/^STORE_UNAVAILABLE\. What is stored is shown/);
   expect(unread?.cause).toBe(error);

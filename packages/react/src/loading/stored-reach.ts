@@ -19,7 +19,7 @@ export function reachOf(state: ReachState): StoredReach {
   return store.owed > 0 && !has('STORE_WRITE_FAILED') ? 'coming' : 'here';
 }
 
-/** Why the memory goes on without what is stored; `undefined` where it has it, or is still to look. */
+/** Why the memory continues without what is stored; `undefined` where it has it, or is still to look. */
 export function unreadError({
   degraded,
   error: cause,

@@ -1,9 +1,9 @@
 import { createAgentMemory, StoreUnavailableError } from '@agent-memory/core';
-import { deferredMemory } from '@agent-memory/core/internal';
 import { aScriptedStore, aSimulatedClock } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { expect, test } from 'vitest';
 import { type UseAgentMemoryOptions, useAgentMemory } from '../hook/use-agent-memory.ts';
+import { deferredMemory } from '../open-sessions/deferred-memory.ts';
 import { aTextMessage } from '../testing/a-text-message.ts';
 import { aDatabaseName } from '../testing/database.ts';
 import { heldStore, storeSession } from '../testing/held-store.ts';
@@ -31,15 +31,12 @@ function shown(options: Partial<UseAgentMemoryOptions>, { isStrict = false } = {
   return { ...view, seen, now: () => last(seen.renders) };
 }
 
-const noTrouble = { error: undefined, notStored: undefined };
+const noTrouble = { error: undefined, notStored: undefined, storeTrouble: undefined };
 
 test.each([false, true])(
   '[RCT-4] a component knows when the stored session can be used, in StrictMode: %s',
   async (isStrict) => {
-    const { store, release } = heldStore(
-      indexedDbStore({ databaseName: aDatabaseName(), canary: false }),
-      'load',
-    );
+    const { store, release } = heldStore(indexedDbStore({ databaseName: aDatabaseName() }), 'load');
     const { text, now } = shown({ store }, { isStrict });
     await expect.poll(text).toBe('not yet');
     expect(now()).toEqual({ isReady: false, isLoadingOlder: false, ...noTrouble });
@@ -51,7 +48,7 @@ test.each([false, true])(
 
 test('[RCT-3] a component that knows whether a session is ready renders for nothing else', async () => {
   const { text, seen } = shown({
-    store: indexedDbStore({ databaseName: aDatabaseName(), canary: false }),
+    store: indexedDbStore({ databaseName: aDatabaseName() }),
   });
   await expect.poll(text).toBe('ready');
   const beside = mounted(<Probe options={{ id: seen.memory?.id ?? '' }} seen={[]} />);
@@ -69,35 +66,36 @@ test('[RCT-3] a component that knows whether a session is ready renders for noth
 });
 
 test('[RCT-4] a store that had to be given up leaves a session that is ready', async () => {
-  const { store, release } = heldStore(
-    indexedDbStore({ databaseName: aDatabaseName(), canary: false }),
-    'load',
-  );
+  const { store, release } = heldStore(indexedDbStore({ databaseName: aDatabaseName() }), 'load');
   const { text } = shown({ store });
   release(new StoreUnavailableError('The disk is gone.'));
   await expect.poll(text).toBe('ready');
 });
 
 test('[STO-2] [RCT-4] a component knows that this page alone holds the session, until the store works', async () => {
-  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName(), canary: false }));
+  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName() }));
   store.failAll(['load'], new StoreUnavailableError('The disk is gone.'));
   const clock = aSimulatedClock();
   const { text, now, seen } = shown({ store, clock });
   await expect.poll(text).toBe('ready');
   const [unread] = seen.memory?.getState().degraded ?? [];
   expect(unread?.code).toBe('STORE_UNAVAILABLE');
-  expect(now()).toMatchObject({ error: undefined, notStored: unread });
+  expect(now()).toMatchObject({
+    error: undefined,
+    notStored: unread?.message,
+    storeTrouble: unread,
+  });
   store.heal();
   clock.advance(1_000);
   await expect.poll(() => now().notStored).toBeUndefined();
   store.failAll(['commit'], new StoreUnavailableError('The disk is full.'));
   await seen.memory?.append(aTextMessage('Hello'));
-  await expect.poll(() => now().notStored?.code).toBe('STORE_WRITE_FAILED');
+  await expect.poll(() => now().storeTrouble?.code).toBe('STORE_WRITE_FAILED');
   expect(now()).toMatchObject({ isReady: true, error: undefined });
 });
 
 test('[RCT-4] an error that a person should see is told, and does not end what is ready', async () => {
-  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName(), canary: false }));
+  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName() }));
   const { text, now, seen } = shown({ store, whenNotStored: 'reject' });
   await expect.poll(text).toBe('ready');
   store.failAll(['commit'], new Error('The disk is full.'));
@@ -110,7 +108,7 @@ test('[RCT-4] an error that a person should see is told, and does not end what i
 });
 
 test('[RCT-4] a component that mounts with an error there already knows that the session is ready', async () => {
-  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName(), canary: false }));
+  const store = aScriptedStore(indexedDbStore({ databaseName: aDatabaseName() }));
   const options = { id: freshId(), store, whenNotStored: 'reject' as const };
   const first = shown(options);
   await expect.poll(first.text).toBe('ready');
@@ -133,7 +131,7 @@ test('[RCT-4] options that are refused are never ready, and the error says why',
 /** A session of which a context needs the newest messages alone. */
 async function aLongSession() {
   const session = { id: freshId(), contextWindow: 4_000 };
-  const store = indexedDbStore({ databaseName: aDatabaseName(), canary: false });
+  const store = indexedDbStore({ databaseName: aDatabaseName() });
   const talk = Array.from({ length: 1_000 }, (_, at) => `Message ${at}, as short as it is`);
   await storeSession(store, session, talk);
   return { ...session, ...heldStore(store, 'loadEntries') };

@@ -15,11 +15,15 @@ export interface MemoryReadiness {
   /** The last error that a person should see; `clearError` of the memory takes it away. */
   readonly error: AgentMemoryError | undefined;
   /**
-   * Why this page alone holds the session, for a note beside a chat that goes on: what is stored could not
-   * be read and is not shown (`STORE_UNAVAILABLE`), or what is said is not stored (`STORE_WRITE_FAILED`).
+   * Why only this page holds the session, as a sentence to show beside a chat that continues.
    * `undefined` while the store works, also when it works again, and without a store.
    */
-  readonly notStored: Degradation | undefined;
+  readonly notStored: string | undefined;
+  /**
+   * The same with its code: what is stored could not be read and is not shown (`STORE_UNAVAILABLE`), or what
+   * is said is not stored (`STORE_WRITE_FAILED`).
+   */
+  readonly storeTrouble: Degradation | undefined;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface MemoryReadiness {
  *   if (error) return <p role="alert">{error.message}</p>;
  *   return (
  *     <>
- *       {notStored && <p role="status">{notStored.message}</p>}
+ *       {notStored && <p role="status">{notStored}</p>}
  *       <button disabled={!isReady}>Send</button>
  *     </>
  *   );
@@ -46,12 +50,13 @@ export function useMemoryReady<Pad>(memory: AgentMemory<Pad>): MemoryReadiness {
   const stage = useAgentMemoryState(memory, stageOf);
   const isLoadingOlder = useAgentMemoryState(memory, isReadingOlder);
   const error = useAgentMemoryState(memory, (state) => state.error);
-  const notStored = useAgentMemoryState(memory, storeTrouble);
+  const storeTrouble = useAgentMemoryState(memory, storeTroubleOf);
+  const notStored = storeTrouble?.message;
   // An error may be there before the session is, and says nothing about it.
   const isReady = stage === 'loaded' || (stage === 'unknown' && isLoaded);
   return useMemo(
-    () => ({ isReady, isLoadingOlder, error, notStored }),
-    [isReady, isLoadingOlder, error, notStored],
+    () => ({ isReady, isLoadingOlder, error, notStored, storeTrouble }),
+    [isReady, isLoadingOlder, error, notStored, storeTrouble],
   );
 }
 
@@ -87,7 +92,7 @@ function isReadingOlder({
   return unloaded > 0 && !degraded.some(({ code }) => code === 'OLDER_UNREAD');
 }
 
-function storeTrouble({
+function storeTroubleOf({
   degraded,
 }: Pick<MemoryState<unknown>, 'degraded'>): Degradation | undefined {
   const of = (wanted: Degradation['code']) => degraded.find(({ code }) => code === wanted);

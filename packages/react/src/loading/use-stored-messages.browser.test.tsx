@@ -5,8 +5,8 @@ import {
   type MemoryStore,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import type { AiSdkUiMessage } from '@agent-memory/core/formats';
 import { aScriptedStore } from '@agent-memory/core/testing';
+import { type AiSdkUiMessage, aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useChat } from '@ai-sdk/react';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
@@ -16,7 +16,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type UseAgentMemoryOptions, useAgentMemory } from '../hook/use-agent-memory.ts';
 import { useSessions } from '../sessions/use-sessions.ts';
 import { aRoom, plain, shown } from '../testing/chat-server-chats.ts';
-import { saying } from '../testing/chat-server-room.ts';
+import { saying, wordsOf } from '../testing/chat-server-room.ts';
 import { aDatabaseName } from '../testing/database.ts';
 import { heldStore, storeSession } from '../testing/held-store.ts';
 import { freshId } from '../testing/probe.tsx';
@@ -46,24 +46,28 @@ function Page({ api = '/none', seen, ...options }: PageProps): ReactElement {
     transport: memory.transport(new DefaultChatTransport({ api })),
   });
   const { setMessages } = chat;
-  seen.stored = useStoredMessages(memory.memory, { format: 'ai-sdk-ui', setMessages });
+  seen.stored = useStoredMessages(memory.memory, { format: aiSdkUi, setMessages });
   seen.memory = memory.memory;
   seen.chat = chat;
   return <p>{seen.stored.status}</p>;
 }
 
 /** A page whose chat is made when its messages are there. */
-function LaterPage({ seen, ...options }: PageProps): ReactElement {
-  const { memory } = useAgentMemory({ contextWindow: 32_000, ...options });
-  const { messages } = useStoredMessages(memory, { format: 'ai-sdk-ui' });
-  return messages ? <LaterChat messages={messages} seen={seen} /> : <p>Looking …</p>;
+function LaterPage({ api = '/none', seen, ...options }: PageProps): ReactElement {
+  const { memory, transport } = useAgentMemory({ contextWindow: 32_000, ...options });
+  const { messages } = useStoredMessages(memory, { format: aiSdkUi });
+  seen.memory = memory;
+  if (!messages) return <p>Looking …</p>;
+  const inner = new DefaultChatTransport({ api });
+  return <LaterChat init={{ messages, transport: transport(inner) }} seen={seen} />;
 }
 
-function LaterChat({
-  messages,
-  seen,
-}: Pick<PageProps, 'seen'> & { readonly messages: AiSdkUiMessage[] }): ReactElement {
-  seen.chat = useChat({ messages });
+interface LaterChatProps extends Pick<PageProps, 'seen'> {
+  readonly init: NonNullable<Parameters<typeof useChat>[0]>;
+}
+
+function LaterChat({ init, seen }: LaterChatProps): ReactElement {
+  seen.chat = useChat(init);
   return <p>{seen.chat.messages.length}</p>;
 }
 
@@ -71,7 +75,7 @@ function LaterChat({
 function OwnList({ id, store, seen }: OwnListProps): ReactElement {
   const { memory } = useAgentMemory({ id, contextWindow: 32_000, store });
   const [list, setMessages] = useState<readonly AiSdkUiMessage[]>([]);
-  useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages });
+  useStoredMessages(memory, { format: aiSdkUi, setMessages });
   seen.type = (text) =>
     setMessages((now) => [...now, { id: 'typed', role: 'user', parts: [{ type: 'text', text }] }]);
   return <p>{list.map(({ id: name }) => name).join(' ')}</p>;
@@ -99,7 +103,7 @@ interface ReaderProps {
 }
 
 function Reader({ memory, setMessages }: ReaderProps): null {
-  useStoredMessages(memory, { format: 'ai-sdk-ui', setMessages });
+  useStoredMessages(memory, { format: aiSdkUi, setMessages });
   return null;
 }
 
@@ -109,7 +113,7 @@ function chatOf({ chat }: Seen): NonNullable<Seen['chat']> {
 }
 
 function aDisk(): MemoryStore {
-  const store = indexedDbStore({ databaseName: aDatabaseName(), canary: false });
+  const store = indexedDbStore({ databaseName: aDatabaseName() });
   onTestFinished(() => store.close());
   return store;
 }
@@ -141,7 +145,7 @@ test.each([false, true])(
     await act(() => chatOf(seen).sendMessage({ text: 'I am off' }));
     await shows(seen, 'Hello', 'Hi there', 'I am off', 'Bye.');
     await waitFor(async () =>
-      expect(plain(await seen.memory?.messages({ format: 'ai-sdk-ui' }))).toEqual(
+      expect(plain(await seen.memory?.messages({ format: aiSdkUi }))).toEqual(
         plain(chatOf(seen).messages),
       ),
     );
@@ -167,7 +171,7 @@ test('[RCT-5] a question that is sent while the stored ones are read stays, with
   await act(() => sending);
   await shows(seen, 'Hello', 'Hi there', 'Are you there?', 'Still here.');
   await waitFor(async () =>
-    expect(plain(await seen.memory?.messages({ format: 'ai-sdk-ui' }))).toEqual(
+    expect(plain(await seen.memory?.messages({ format: aiSdkUi }))).toEqual(
       plain(chatOf(seen).messages),
     ),
   );
@@ -260,6 +264,50 @@ test('[NS-2] [RCT-5] `reload` brings memory and list to what another tab has sto
   await act(async () => reload?.());
   await shows(seen, 'Hello', 'Hi there', 'From the other tab');
   expect(seen.stored?.reload).toBe(reload);
+});
+
+test('[NS-2] [RCT-5] what another tab says comes into the list, also while an answer is on its way', async () => {
+  const room = await aRoom(saying('One two ', { type: 'wait' }, 'three.'));
+  const disk = inMemoryStore();
+  const { id } = await aStoredTalk(disk);
+  const seen: Seen = {};
+  render(<Page id={id} store={disk} api={room.api} seen={seen} />);
+  await shows(seen, 'Hello', 'Hi there');
+  const other = createAgentMemory({ id, contextWindow: 32_000, store: disk });
+  onTestFinished(() => other.dispose());
+  await act(() => other.append({ role: 'user', content: 'Who is there?' }));
+  await shows(seen, 'Hello', 'Hi there', 'Who is there?');
+  let sending = Promise.resolve();
+  await act(async () => {
+    sending = chatOf(seen).sendMessage({ text: 'Count.' });
+  });
+  await shows(seen, 'Hello', 'Hi there', 'Who is there?', 'Count.', 'One two ');
+  await act(() => other.append({ role: 'user', content: 'Me too.' }));
+  await shows(seen, 'Hello', 'Hi there', 'Who is there?', 'Count.', 'Me too.', 'One two ');
+  await room.go();
+  await act(() => sending);
+  await shows(seen, 'Hello', 'Hi there', 'Who is there?', 'Count.', 'Me too.', 'One two three.');
+  await waitFor(async () =>
+    expect(plain(await other.messages({ format: aiSdkUi }))).toEqual(plain(chatOf(seen).messages)),
+  );
+});
+
+test('[NS-2] [RCT-5] a list that is not set anew leaves in what another tab says', async () => {
+  const room = await aRoom(saying('Bye.'));
+  const session = await aStoredTalk(inMemoryStore());
+  const seen: Seen = {};
+  render(<LaterPage {...session} api={room.api} seen={seen} />);
+  await shows(seen, 'Hello', 'Hi there');
+  const other = createAgentMemory({ ...session, contextWindow: 32_000 });
+  onTestFinished(() => other.dispose());
+  await act(() => other.append({ role: 'user', content: 'Who is there?' }));
+  await waitFor(() => expect(seen.memory?.entries()).toHaveLength(3));
+  await act(() => chatOf(seen).sendMessage({ text: 'I am off' }));
+  await shows(seen, 'Hello', 'Hi there', 'I am off', 'Bye.');
+  const talk = ['Hello', 'Hi there', 'Who is there?', 'I am off', 'Bye.'];
+  await waitFor(async () =>
+    expect((await other.messages({ format: aiSdkUi })).map(wordsOf)).toEqual(talk),
+  );
 });
 
 test('[NS-2] [RCT-5] after `reload` the list has lost what another tab has edited away', async () => {

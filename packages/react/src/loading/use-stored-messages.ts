@@ -1,10 +1,5 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type {
-  AiSdkIncomingUiMessage,
-  AiSdkUiMessage,
-  FormatChoice,
-  MessageOut,
-} from '@agent-memory/core/formats';
+import type { FormatChoice, FormatOf, MessageOut } from '@agent-memory/core/formats';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { useLatest } from '../hook/use-latest.ts';
 import { NOTHING_READ, StoredMessages, type StoredMessagesState } from './stored-messages.ts';
@@ -28,9 +23,9 @@ export interface UseStoredMessagesOptions<Format, Message> {
 /** Messages of a stored conversation, and the function that reads them again. */
 export interface UseStoredMessagesResult<Message> extends StoredMessagesState<Message> {
   /**
-   * Brings memory and list to what the store holds now, such as words of another tab. Best called between
-   * answers: one on its way stays in the list, behind what is stored. The function stays the same for the
-   * life of the memory and never rejects: an error shows in `error`.
+   * Brings memory and list to what the store holds now, such as after `moveHead`, or where a store tells
+   * nothing of other tabs. An answer on its way stays in the list, behind what is stored. The function stays
+   * the same for the life of the memory and never rejects: an error shows in `error`.
    */
   reload(): Promise<void>;
 }
@@ -40,7 +35,8 @@ export interface UseStoredMessagesResult<Message> extends StoredMessagesState<Me
  * list, by `setMessages`, or as `messages`, for a chat that is made when they are there.
  *
  * - Nothing that a person sent while they were read is lost: it stands behind them.
- * - Another memory, also a fresh one where the session was deleted or imported, is read anew.
+ * - With `setMessages`, what other tabs say comes into the list as this page hears of it.
+ * - Another memory, also a fresh one where the session was deleted or imported, is read again.
  * - Where the stored session cannot be read, or the code of the memory cannot be fetched, `error` says so;
  *   when the memory gets to it after all, the list is read again by itself: what is stored first, and
  *   what was said meanwhile behind it.
@@ -55,19 +51,19 @@ export interface UseStoredMessagesResult<Message> extends StoredMessagesState<Me
  * const { id, memory, transport } = useAgentMemory({ id: 'support', contextWindow: 128_000, store });
  * const chat = useChat({ id, transport: transport(new DefaultChatTransport()) });
  * const { status, error, reload } = useStoredMessages(memory, {
- *   format: 'ai-sdk-ui',
+ *   format: aiSdkUi,
  *   setMessages: chat.setMessages,
  * });
  * ```
  */
-export function useStoredMessages<Message extends AiSdkIncomingUiMessage = AiSdkUiMessage>(
-  memory: MessageMemory,
-  options: UseStoredMessagesOptions<'ai-sdk-ui', Message>,
-): UseStoredMessagesResult<Message>;
 export function useStoredMessages<Format extends FormatChoice>(
   memory: MessageMemory,
   options: UseStoredMessagesOptions<Format, MessageOut<Format> & NamedMessage>,
 ): UseStoredMessagesResult<MessageOut<Format>>;
+export function useStoredMessages<Message extends NamedMessage>(
+  memory: MessageMemory,
+  options: UseStoredMessagesOptions<FormatOf<Message>, Message>,
+): UseStoredMessagesResult<Message>;
 export function useStoredMessages(
   memory: MessageMemory,
   options: UseStoredMessagesOptions<FormatChoice, NamedMessage>,
@@ -81,6 +77,11 @@ export function useStoredMessages(
         reach: () => reachOf(memory.getState()),
         unread: () => unreadError(memory.getState()),
         follow: (listener) => memory.subscribe(listener),
+        followTabs: (listener) =>
+          memory.onEvent(({ type }) => {
+            // What is read counts as shown; a list that is not set here would not have it.
+            if (type === 'session-refresh' && latest.current.setMessages) listener();
+          }),
         // The overloads say which messages a format has; that those have ids, `setMessages` does.
         read: (signal) =>
           memory.messages({ format: latest.current.format, signal }) as Promise<NamedMessage[]>,
@@ -101,7 +102,7 @@ export function useStoredMessages(
 /** The part of a memory that its messages are read by. */
 export type MessageMemory = Pick<
   AgentMemory<unknown>,
-  'entries' | 'entry' | 'getState' | 'messages' | 'reload' | 'subscribe'
+  'entries' | 'entry' | 'getState' | 'messages' | 'onEvent' | 'reload' | 'subscribe'
 >;
 
 /** Whether the memory has it on another branch alone. */

@@ -206,7 +206,7 @@ export class MemoryList {
     return this.#last;
   }
 
-  /** An end that is past already is none: the clock of the memory is another one then. */
+  /** An end that is past already is not one: the clock of the memory is another one then. */
   #waitForNextEnd(): void {
     this.#stopTimer?.();
     const nowMs = this.#clock.nowMs();
@@ -231,7 +231,7 @@ export class MemoryList {
   }
 }
 
-/** When a record is given out no more, whoever writes or does not. */
+/** When a record is given out no more, no matter who writes or does not. */
 function endOf({ record }: KnownRecord): number {
   const { pinned, muted, expiresAtMs = Infinity, reviewByMs = Infinity } = record;
   return pinned || muted ? Infinity : Math.min(expiresAtMs, reviewByMs);

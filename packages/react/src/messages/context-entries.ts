@@ -1,6 +1,6 @@
 import type { Message } from '@agent-memory/core';
 import type { BarePlan } from '@agent-memory/core/formats';
-import { liveTextOf, withJoinedAnswers } from '@agent-memory/core/internal';
+import { formatKit } from '@agent-memory/core/internal';
 
 /** Names the message that live text is where it stands in no other. */
 const LIVE_ID = 'live-state';
@@ -13,10 +13,10 @@ export interface ContextEntry {
   readonly isRepair?: boolean;
 }
 
-/** The messages of a context in send order, with live text ahead of the user's text [TIER-4]. */
+/** The messages of a context in send order, with live text before the user's text [TIER-4]. */
 export function contextEntries(plan: BarePlan): readonly ContextEntry[] {
   const items = plan.items.filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools');
-  const entries = withJoinedAnswers(items).map(({ id, message, kind }) => ({
+  const entries = formatKit.withJoinedAnswers(items).map(({ id, message, kind }) => ({
     id,
     message,
     isRepair: kind === 'repair',
@@ -24,7 +24,7 @@ export function contextEntries(plan: BarePlan): readonly ContextEntry[] {
   const { livePlacement } = plan;
   if (livePlacement.kind === 'none') return entries;
   const hostId = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;
-  return withLive(entries, liveTextOf(plan.items), hostId);
+  return withLive(entries, formatKit.liveTextOf(plan.items), hostId);
 }
 
 function withLive(

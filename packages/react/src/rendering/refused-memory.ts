@@ -5,7 +5,8 @@ import type {
   DefaultScratchpad,
   MemoryState,
 } from '@agent-memory/core';
-import { deferredMemory, watchedMemory } from '@agent-memory/core/internal';
+import { deferredMemory } from '../open-sessions/deferred-memory.ts';
+import { watchedMemory } from '../open-sessions/watched-memory.ts';
 
 const refused = new WeakSet<object>();
 
@@ -23,7 +24,10 @@ export function refusedMemory<Pad>(
   options: AgentMemoryOptions<Pad>,
   error: AgentMemoryError,
 ): AgentMemory<Pad> {
-  const untouched = deferredMemory<DefaultScratchpad>({ id: 'refused', contextWindow: 99_999 });
+  const untouched = deferredMemory<DefaultScratchpad>({
+    id: 'refused',
+    contextWindow: 99_999,
+  });
   const state = refusedState(untouched.getState(), options, error);
   const ready = Promise.resolve();
   const refuse = (): Promise<never> => Promise.reject(error);

@@ -4,7 +4,8 @@ import {
   type SessionInfo,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import { errorText, onCommit } from '@agent-memory/core/internal';
+import { errorText } from '@agent-memory/core/internal';
+import { onCommit } from '../open-sessions/open-session-store.ts';
 import { onNextFrame } from '../state/on-next-frame.ts';
 
 /** The sessions of a store as a list shows them; immutable. */

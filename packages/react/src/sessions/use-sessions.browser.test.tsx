@@ -1,8 +1,7 @@
-import type { MemoryStore, SessionFile } from '@agent-memory/core';
+import type { AgentMemoryOptions, MemoryStore, SessionFile } from '@agent-memory/core';
 import { recordingStore } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { expect, test, vi } from 'vitest';
-import { AgentMemoryProvider } from '../hook/agent-memory-provider.ts';
 import type { UseAgentMemoryResult } from '../hook/use-agent-memory.ts';
 import { aTextMessage } from '../testing/a-text-message.ts';
 import { aDatabaseName } from '../testing/database.ts';
@@ -13,12 +12,15 @@ import { type UseSessionsResult, useSessions } from './use-sessions.ts';
 /** Shows the sessions of a store, by name, and hands every rendered result to the test. */
 function Sessions({
   store,
+  options,
   seen,
 }: {
   readonly store?: MemoryStore;
+  readonly options?: Pick<AgentMemoryOptions, 'redact'>;
   readonly seen: UseSessionsResult[];
 }) {
-  const result = useSessions(store);
+  // Without types a page may leave the store out.
+  const result = useSessions(store as MemoryStore, options);
   seen.push(result);
   const names = result.sessions.map(({ id, title, entries }) => `${title ?? id}=${entries}`);
   return (
@@ -59,7 +61,7 @@ test('[STO-5] lists what is stored, and what a memory of this page stores while 
   await expect.poll(text).toContain(`ready [${one}=1 ${two}=2]`);
 });
 
-test('[STO-5] a session is renamed while it is open, and goes on', async () => {
+test('[STO-5] a session is renamed while it is open, and continues', async () => {
   const store = aStore();
   const id = freshId();
   const { text, lists, results } = aPage(store, [id]);
@@ -170,7 +172,7 @@ test('[STO-5] an exported session is imported elsewhere, and a component that sh
   });
 });
 
-test('[STO-5] an open memory ends ahead of an import, and what is written next follows what is imported', async () => {
+test('[STO-5] an open memory ends before an import, and what is written next follows what is imported', async () => {
   const from = aStore();
   const [id, copy] = [freshId(), freshId()];
   await from.commit(id, { atMs: 1, title: { value: 'Trip' } });
@@ -291,15 +293,17 @@ test('[STO-5] a slow reading that was overtaken changes nothing', async () => {
   expect(text()).toBe('ready [Trip=0]');
 });
 
-test('[STO-5] the functions stay the same, and the store of a provider serves where none is given', async () => {
+test('[STO-5] the functions stay the same, and titles pass through `redact`', async () => {
   const store = aStore();
   const seen: UseSessionsResult[] = [];
-  const redact = (text: string) => text.replaceAll('4711', '[number]');
-  const page = (round: number) => (
-    <AgentMemoryProvider store={store} redact={redact}>
-      {round} <Sessions seen={seen} />
-    </AgentMemoryProvider>
-  );
+  const page = (round: number) => {
+    const redact = (text: string) => text.replaceAll('4711', '[number]');
+    return (
+      <>
+        {round} <Sessions store={store} options={{ redact }} seen={seen} />
+      </>
+    );
+  };
   const { text, rerender } = mounted(page(1));
   await expect.poll(text).toBe('1 ready []');
   await store.commit('one', { atMs: 1, title: { value: 'old' } });

@@ -1,4 +1,5 @@
 import {
+  type AgentMemoryOptions,
   InvalidOptionError,
   type MemoryStore,
   type SessionCatalog,
@@ -7,8 +8,7 @@ import {
   type SignalOption,
   sessionCatalog,
 } from '@agent-memory/core';
-import { useContext, useMemo, useSyncExternalStore } from 'react';
-import { ProviderContext } from '../hook/provider-context.ts';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useLatest } from '../hook/use-latest.ts';
 import { pageSessions } from '../rendering/page-sessions.ts';
 import {
@@ -42,9 +42,7 @@ export interface UseSessionsResult extends SessionListState {
  * Lists the sessions of a store, newest first. The list is read again when a memory of this page has
  * written, after each of the functions, and by `refresh`.
  *
- * A `redact` of the provider is applied to titles and imported sessions as well.
- *
- * @param store default: that of the `AgentMemoryProvider` around the component.
+ * @param options a `redact` is applied to titles and imported sessions; may be written inline.
  *
  * @example
  * ```tsx
@@ -59,16 +57,20 @@ export interface UseSessionsResult extends SessionListState {
  * }
  * ```
  */
-export function useSessions(store?: MemoryStore): UseSessionsResult {
-  const defaults = useContext(ProviderContext);
-  const used = store ?? defaults.store;
-  const redact = useLatest(defaults.redact);
-  const list = used ? sessionListOf(used) : NO_LIST;
+export function useSessions(
+  store: MemoryStore,
+  options: Pick<AgentMemoryOptions, 'redact'> = {},
+): UseSessionsResult {
+  const latest = useLatest(options);
+  const list = store ? sessionListOf(store) : NO_LIST;
   const state = useSyncExternalStore(list.subscribe, list.getState, () => NOTHING_READ);
-  const functions = useMemo(() => {
-    if (!used) return REFUSALS;
-    return functionsOf(used, sessionListOf(used), () => redact.current);
-  }, [used, redact]);
+  const functions = useMemo(
+    () =>
+      store
+        ? functionsOf(store, sessionListOf(store), () => sessionCatalog(store, latest.current))
+        : REFUSALS,
+    [store, latest],
+  );
   return useMemo(() => ({ ...state, ...functions }), [state, functions]);
 }
 
@@ -77,12 +79,8 @@ type SessionFunctions = Omit<UseSessionsResult, keyof SessionListState>;
 function functionsOf(
   store: MemoryStore,
   list: SessionList,
-  latestRedact: () => ((text: string) => string) | undefined,
+  catalog: () => SessionCatalog,
 ): SessionFunctions {
-  function catalog(): SessionCatalog {
-    const redact = latestRedact();
-    return sessionCatalog(store, redact ? { redact } : {});
-  }
   /** Resolves when the list is up to date as well. */
   async function andRefresh<Value>(work: Promise<Value>): Promise<Value> {
     try {
@@ -120,7 +118,7 @@ function idIn(file: unknown): string | undefined {
 
 const noStore = new InvalidOptionError(
   'store',
-  'is missing: give `useSessions` a store, or put an `AgentMemoryProvider` with one around it.',
+  'is missing: give `useSessions` the store whose sessions it lists.',
 );
 
 const refuse = (): Promise<never> => Promise.reject(noStore);

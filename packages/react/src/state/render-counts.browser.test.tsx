@@ -8,8 +8,6 @@ import { freshId, last } from '../testing/probe.tsx';
 import { wordCounter } from '../testing/summarizers.ts';
 import { aTokenStream, type TokenStream } from '../testing/token-stream.ts';
 import { useAgentMemoryState } from './use-agent-memory-state.ts';
-import { useContextPlan } from './use-context-plan.ts';
-import { useScratchpad } from './use-scratchpad.ts';
 
 /** How often each component rendered, by its name. */
 class RenderCounts {
@@ -34,13 +32,13 @@ interface PartProps {
 }
 
 const Pad = memo(function Pad({ memory, counts }: PartProps) {
-  const [pad] = useScratchpad(memory);
+  const pad = useAgentMemoryState(memory, (state) => state.scratchpad);
   counts.note('Pad');
   return <i>step {pad.currentStep}, </i>;
 });
 
 const Plan = memo(function Plan({ memory, counts }: PartProps) {
-  const sent = useContextPlan(memory, (plan) => plan.items.length);
+  const sent = useAgentMemoryState(memory, ({ plan }) => plan?.items.length);
   counts.note('Plan');
   return <i>sent {sent ?? 'nothing'}, </i>;
 });

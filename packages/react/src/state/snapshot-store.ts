@@ -1,6 +1,6 @@
 import type { AgentMemory, MemoryState } from '@agent-memory/core';
-import { deferredMemory } from '@agent-memory/core/internal';
 import { createStore } from 'zustand/vanilla';
+import { deferredMemory } from '../open-sessions/deferred-memory.ts';
 import { isRefused } from '../rendering/refused-memory.ts';
 import { onNextFrame } from './on-next-frame.ts';
 

@@ -7,8 +7,8 @@ import { aDatabaseName } from '../testing/database.ts';
 import { heldStore, storeSession } from '../testing/held-store.ts';
 import { mounted } from '../testing/mounted.ts';
 import { freshId } from '../testing/probe.tsx';
+import { useAgentMemoryState } from './use-agent-memory-state.ts';
 import { useEntries } from './use-entries.ts';
-import { useScratchpad } from './use-scratchpad.ts';
 
 interface Seen {
   renders: number;
@@ -27,14 +27,14 @@ function List({
 }
 
 function Goal({ memory }: { readonly memory: AgentMemory }) {
-  const [{ objective }] = useScratchpad(memory);
+  const objective = useAgentMemoryState(memory, ({ scratchpad }) => scratchpad.objective);
   return <p>{objective}</p>;
 }
 
 test('[RCT-3] a list of originals shows what is stored, then what is said, and renders for that alone', async () => {
   const [id, disk, seen] = [
     freshId(),
-    indexedDbStore({ databaseName: aDatabaseName(), canary: false }),
+    indexedDbStore({ databaseName: aDatabaseName() }),
     { renders: 0 } as Seen,
   ];
   await storeSession(disk, { id }, ['Hello', 'Hi']);
@@ -59,7 +59,7 @@ test('[RCT-3] a list of originals shows what is stored, then what is said, and r
 
 test('[STO-9] a list of originals shows the newest of a long session, and the older ones when they are read', async () => {
   const session = { id: freshId(), contextWindow: 4_000 };
-  const disk = indexedDbStore({ databaseName: aDatabaseName(), canary: false });
+  const disk = indexedDbStore({ databaseName: aDatabaseName() });
   const texts = Array.from({ length: 1_000 }, (_, at) => `${at}, as short as it is`);
   await storeSession(disk, session, texts);
   const { store, release } = heldStore(disk, 'loadEntries');

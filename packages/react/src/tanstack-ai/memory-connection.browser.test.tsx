@@ -1,4 +1,5 @@
 import { type AgentMemory, fixedBudget, type OpenAiMessage } from '@agent-memory/core';
+import { indexedDbStore } from '@agent-memory/indexeddb';
 import { toolDefinition } from '@tanstack/ai';
 import type { UIMessage } from '@tanstack/ai/client';
 import {
@@ -12,9 +13,16 @@ import { type ReactElement, StrictMode, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ModelAnswer } from '../testing/chat-server.ts';
-import { aMemory, aRoom, plain, storedEntries } from '../testing/chat-server-chats.ts';
+import {
+  aMemory,
+  aRoom,
+  inTwoTabs,
+  plain,
+  saidInAnotherTab,
+  storedEntries,
+} from '../testing/chat-server-chats.ts';
 import { type ChatRoom, saying, step } from '../testing/chat-server-room.ts';
-import { type MemoryConnectionOptions, memoryConnection } from './memory-connection.ts';
+import { memoryConnection } from './memory-connection.ts';
 import { tanStackFormat } from './tanstack-format.ts';
 
 afterEach(cleanup);
@@ -27,7 +35,6 @@ interface PageProps {
   readonly memory: AgentMemory;
   readonly api: string;
   readonly seen: Seen;
-  readonly options?: MemoryConnectionOptions;
 }
 
 const location = toolDefinition({
@@ -38,20 +45,18 @@ const location = toolDefinition({
 }).client(() => ({ city: 'Oslo' }));
 
 /** A chat page as an app writes it. */
-function Page({ memory, api, seen, options }: PageProps): ReactElement {
-  const [connection] = useState(() =>
-    memoryConnection(memory, fetchServerSentEvents(api), options),
-  );
+function Page({ memory, api, seen }: PageProps): ReactElement {
+  const [connection] = useState(() => memoryConnection(memory, fetchServerSentEvents(api)));
   const chat = useChat({ connection, tools: clientTools(location) });
   seen.chat = chat as unknown as UseChatReturn;
   return <p>{chat.messages.length}</p>;
 }
 
-function aPage(memory: AgentMemory, { api }: ChatRoom, options?: MemoryConnectionOptions) {
+function aPage(memory: AgentMemory, { api }: ChatRoom) {
   const seen: Seen = {};
   render(
     <StrictMode>
-      <Page memory={memory} api={api} seen={seen} {...(options && { options })} />
+      <Page memory={memory} api={api} seen={seen} />
     </StrictMode>,
   );
   const chat = (): UseChatReturn => {
@@ -220,7 +225,7 @@ test('[RCT-5] what was said before the connection broke is kept', async () => {
   expect(memory.entries()).toHaveLength(2);
 });
 
-test('[MSG-5] an answer given anew moves the head, and the first one stays stored', async () => {
+test('[MSG-5] an answer given again moves the head, and the first one stays stored', async () => {
   const room = await aRoom(byTanStack(saying('Heads.')), byTanStack(saying('Tails.')));
   const memory = aMemory();
   const { chat, send } = aPage(memory, room);
@@ -245,19 +250,19 @@ test('[BUD-4] where the context is refused as too long a smaller one is sent', a
   await expect.poll(() => memory.entries()).toHaveLength(22);
 });
 
-test('[RCT-5] an answer that could not be kept does not end the chat, and the app hears of it', async () => {
-  const room = await aRoom(byTanStack(saying('Hello.')));
-  const memory = aMemory();
-  const faults: unknown[] = [];
-  const broken: AgentMemory = {
-    ...memory,
-    reportUsage: () => Promise.reject(new Error('No room.')),
-  };
-  const { chat, send } = aPage(broken, room, {
-    usageOf: ({ type }) => (type === 'RUN_FINISHED' ? { inputTokens: 9 } : undefined),
-    onError: (error) => faults.push(error),
-  });
+test('[NS-2] [RCT-5] a turn of another tab that a chat never showed stays, in front of its next one', async () => {
+  const room = await aRoom(byTanStack(saying('Hello.')), byTanStack(saying('Rome.')));
+  const [memory, other] = await inTwoTabs(indexedDbStore);
+  const { chat, send } = aPage(memory, room);
   await send('Hi');
-  await shows(chat, 'Hi', 'Hello.');
-  await expect.poll(() => faults).toEqual([new Error('No room.')]);
+  await keptIsShown(memory, chat);
+  await expect.poll(() => other.entries()).toHaveLength(2);
+  await saidInAnotherTab(other, memory, 'Norway?', 'Oslo.');
+  await send('Italy?');
+  const talk = ['Hi', 'Hello.', 'Norway?', 'Oslo.', 'Italy?'];
+  expect((await sentTo(room, 1)).map((message) => message.content)).toEqual(talk);
+  await expect
+    .poll(async () => (await other.messages({ format: tanStackFormat })).map(wordsOf))
+    .toEqual([...talk, 'Rome.']);
+  expect(memory.branches()).toHaveLength(1);
 });

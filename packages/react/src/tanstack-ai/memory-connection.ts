@@ -1,34 +1,18 @@
-import type { ContextPlan, ReportedUsage } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { ContextPlan } from '@agent-memory/core';
+import { isOverflow } from '@agent-memory/core/internal';
 import type { StreamChunk, UIMessage } from '@tanstack/ai/client';
 import type {
   ConnectConnectionAdapter,
   ResumableConnectConnectionAdapter,
 } from '@tanstack/ai-client';
 import type { ChatMemory } from '../chat/chat-memory.ts';
-import type { ChatOptions } from '../chat/chat-options.ts';
-import { isTooLong } from '../chat/is-too-long.ts';
 import { type EndedAnswer, keepAnswer } from '../chat/keep-answer.ts';
+import { keepDraft } from '../chat/keep-draft.ts';
 import { openedAnswer } from '../chat/opened-answer.ts';
 import { takeTurn } from '../chat/take-turn.ts';
 import type { VisibleList } from '../chat/visible-list.ts';
-import { TanStackAnswer, usageOfRun } from './tanstack-answer.ts';
+import { TanStackAnswer } from './tanstack-answer.ts';
 import { tanStackFormat } from './tanstack-format.ts';
-
-/** Options of a connection with a memory in front of it; all have defaults. */
-export interface MemoryConnectionOptions extends ChatOptions {
-  /**
-   * Reads the usage of the call that read the context from a chunk of the answer; `undefined` where
-   * the chunk has none. Default: `usage` of `RUN_FINISHED`.
-   */
-  readonly usageOf?: (chunk: StreamChunk) => ReportedUsage | undefined;
-}
-
-const OPTIONS = {
-  usageOf: true,
-  isOverflow: true,
-  onError: true,
-} as const satisfies KnownNames<MemoryConnectionOptions>;
 
 /** A connection with a memory in front of it: it has the functions that the inner one has. */
 export type MemoryConnection<Inner extends ConnectConnectionAdapter> = Pick<
@@ -64,17 +48,13 @@ export type MemoryConnection<Inner extends ConnectConnectionAdapter> = Pick<
  * const [connection] = useState(() => memoryConnection(memory, fetchServerSentEvents('/api/chat')));
  * const chat = useChat({ connection });
  * ```
- *
- * @throws InvalidOptionError if an option is not known.
  */
 export function memoryConnection<Inner extends ConnectConnectionAdapter>(
   memory: ChatMemory,
   inner: Inner,
-  options: MemoryConnectionOptions = {},
 ): MemoryConnection<Inner> {
-  refuseUnknown(options, OPTIONS, 'memoryConnection');
   const connect: ConnectConnectionAdapter['connect'] = (messages, data, signal, runContext) =>
-    answered({ memory, options, signal, list: [...messages] as UIMessage[] }, (context) =>
+    answered({ memory, signal, list: [...messages] as UIMessage[] }, (context) =>
       inner.connect([...context], data, signal, runContext),
     );
   const { hydrate, hydrateGeneration, joinRun } = inner;
@@ -91,7 +71,6 @@ export function memoryConnection<Inner extends ConnectConnectionAdapter>(
 /** A list that is to be answered. */
 interface Question {
   readonly memory: ChatMemory;
-  readonly options: MemoryConnectionOptions;
   readonly signal: AbortSignal | undefined;
   readonly list: readonly UIMessage[];
 }
@@ -100,35 +79,36 @@ type Ask = (context: readonly UIMessage[]) => AsyncIterable<StreamChunk>;
 
 /** The chunks of an answer; the answer is kept when it ends, however it ends. */
 async function* answered(
-  { memory, options, signal, list }: Question,
+  { memory, signal, list }: Question,
   ask: Ask,
 ): AsyncGenerator<StreamChunk, void> {
   const turn = { memory, list: visibleList(list), contextFormat: tanStackFormat, signal };
-  const { plan, chunks } = await takeTurn(turn, options, async ({ messages, plan }) => ({
+  const { plan, chunks } = await takeTurn(turn, async ({ messages, plan }) => ({
     plan,
-    chunks: await openedAnswer(throwingRefusals(ask(messages), options), showsNothing),
+    chunks: await openedAnswer(throwingRefusals(ask(messages)), showsNothing),
   }));
-  const answer = new TanStackAnswer(list, options.usageOf ?? usageOfRun);
+  const answer = new TanStackAnswer(list);
   try {
     for await (const chunk of chunks) {
       answer.follow(chunk);
+      const end = answer.endOfList();
+      if (end) keepDraft(memory, visibleList(end));
       yield chunk;
     }
   } finally {
-    void keepAnswer(memory, endedAnswer(answer, plan), options);
+    void keepAnswer(memory, endedAnswer(answer, plan));
   }
 }
 
 /** The chunks of an answer; throws where it begins by saying that the context was too long. */
 async function* throwingRefusals(
   chunks: AsyncIterable<StreamChunk>,
-  options: MemoryConnectionOptions,
 ): AsyncGenerator<StreamChunk, void> {
   let isShown = false;
   for await (const chunk of chunks) {
     if (!isShown && chunk.type === 'RUN_ERROR') {
       const error = new Error(chunk.message);
-      if (isTooLong(error, options)) throw error;
+      if (isOverflow(error)) throw error;
     }
     isShown ||= !showsNothing(chunk);
     yield chunk;

@@ -21,7 +21,7 @@ function text(id: string, role: UIMessage['role'], content: string): UIMessage {
 }
 
 function answered(list: readonly UIMessage[], chunks: readonly StreamChunk[]) {
-  const answer = new TanStackAnswer(list, () => undefined);
+  const answer = new TanStackAnswer(list);
   for (const each of chunks) answer.follow(each);
   return answer.listWithAnswer();
 }
@@ -49,10 +49,26 @@ function watchedChat(length: number) {
   return { list, touched };
 }
 
+test('[STO-10] the end of the list has the answer as far as it has come', () => {
+  const list = [text('q0', 'user', 'Hi'), text('q', 'user', 'Which seat?')];
+  const answer = new TanStackAnswer(list);
+  const ends = said('a', 'Seat ', '14C.').map((each) => {
+    answer.follow(each);
+    return contents(answer.endOfList());
+  });
+  const question = ['q', 'Which seat?'];
+  const [whole, part] = [
+    [question, ['a', 'Seat 14C.']],
+    [question, ['a', 'Seat ']],
+  ];
+  expect(ends).toEqual([undefined, undefined, part, whole, whole, whole]);
+  expect(contents(answer.listWithAnswer())).toEqual([['q0', 'Hi'], ...whole]);
+});
+
 test('[RCT-5] a token touches no message of the list, however long that is', () => {
   for (const length of [1, 1_000]) {
     const { list, touched } = watchedChat(length);
-    const answer = new TanStackAnswer(list, () => undefined);
+    const answer = new TanStackAnswer(list);
     touched.messages = 0;
     for (const each of said('new', ...Array.from({ length: 50 }, (_, index) => `word-${index} `))) {
       answer.follow(each);
@@ -82,7 +98,7 @@ function contentOf({ id, parts }: UIMessage): unknown {
   return [id, ...parts.map(wordsOf)];
 }
 
-test('[RCT-5] an answer that goes on with a message of the list changes it where it stands', () => {
+test('[RCT-5] an answer that continues with a message of the list changes it where it stands', () => {
   const list = [
     text('q', 'user', 'Hi'),
     text('a', 'assistant', 'Well, '),
@@ -130,7 +146,7 @@ test('[RCT-5] an approval that is asked for marks the call of an earlier message
   expect(message?.parts).toMatchObject([{ id: 'c', state: 'approval-requested' }]);
 });
 
-test('[RCT-5] a list that the server tells anew is the list, with what is said after it', () => {
+test('[RCT-5] a list that the server tells again is the list, with what is said after it', () => {
   const list = [text('q', 'user', 'Hi'), text('a', 'assistant', 'Hello.')];
   const snapshot = chunk(EventType.MESSAGES_SNAPSHOT, {
     messages: [{ id: 'q', role: 'user', content: 'Hi there' }],

@@ -7,9 +7,6 @@ import {
 } from '@tanstack/ai/client';
 import { fieldIn, reportedUsage } from '../chat/reported-usage.ts';
 
-/** Reads usage from a chunk of an answer; `undefined` where the chunk has none. */
-export type UsageOf = (chunk: StreamChunk) => ReportedUsage | undefined;
-
 /**
  * Puts an answer together while its chunks pass by, with TanStack AI's own processor.
  *
@@ -19,31 +16,28 @@ export type UsageOf = (chunk: StreamChunk) => ReportedUsage | undefined;
  */
 export class TanStackAnswer {
   readonly #list: readonly UIMessage[];
-  readonly #usageOf: UsageOf;
   readonly #earlier: ReadonlyMap<string, UIMessage>;
   readonly #processor = new StreamProcessor();
   /** Ids of the messages of the list that the processor has. */
   readonly #added = new Set<string>();
-  /** Gives the usage that `usageOf` found, or throws as it did; unset until then. */
-  #usage: (() => ReportedUsage) | undefined;
+  #usage: ReportedUsage | undefined;
   #hasResults = false;
   #isFollowed = true;
   /** The server sent the whole list again: the processor has all of it. */
   #hasSnapshot = false;
 
-  constructor(list: readonly UIMessage[], usageOf: UsageOf) {
+  constructor(list: readonly UIMessage[]) {
     this.#list = list;
-    this.#usageOf = usageOf;
     this.#earlier = messagesById(list);
     this.#processor.prepareAssistantMessage();
   }
 
   /**
    * The usage of the call that read the context, if it was reported. Usage that comes after results of
-   * tools does not count: it includes calls that read more than the context. Throws as `usageOf` did.
+   * tools does not count: it includes calls that read more than the context.
    */
   usage(): ReportedUsage | undefined {
-    return this.#usage?.();
+    return this.#usage;
   }
 
   /** Never throws: a chunk that does not fit ends the following, and the chat gets it all the same. */
@@ -53,25 +47,12 @@ export class TanStackAnswer {
     try {
       // Restoring changes a chunk in place; the chat restores its own copy.
       const restored = restoreInboundChunk({ ...chunk });
-      this.#readUsage(restored);
+      if (!this.#hasResults) this.#usage ??= usageOfRun(restored);
       this.#addNamed(restored);
       this.#processor.processChunk(restored);
     } catch {
       // The chat refuses the same chunk and says why; it shows what came before.
       this.#isFollowed = false;
-    }
-  }
-
-  #readUsage(chunk: StreamChunk): void {
-    if (this.#hasResults || this.#usage) return;
-    try {
-      const usage = this.#usageOf(chunk);
-      if (usage) this.#usage = () => usage;
-    } catch (error) {
-      // The answer is complete all the same; the app gets the error when the answer is kept.
-      this.#usage = () => {
-        throw error;
-      };
     }
   }
 
@@ -81,6 +62,17 @@ export class TanStackAnswer {
     const list = this.#joinedList().filter(({ parts }) => parts.length > 0);
     const isChanged = list.some((message, index) => message !== this.#list[index]);
     return isChanged ? list : undefined;
+  }
+
+  /** The end of the visible list with the answer so far; `undefined` while there is nothing of one. */
+  endOfList(): readonly UIMessage[] | undefined {
+    if (this.#hasSnapshot) return undefined;
+    const shown = this.#processor.getMessages().filter(({ parts }) => parts.length > 0);
+    const last = this.#list.at(-1);
+    const now = shown.find(({ id }) => id === last?.id) ?? last;
+    const answers = shown.filter(({ id }) => !this.#added.has(id));
+    if (answers.length === 0 && now === last) return undefined;
+    return now ? [now, ...answers] : answers;
   }
 
   /** Gives the processor the earlier messages that a chunk is about; a snapshot is about all. */
@@ -136,7 +128,7 @@ function idsIn(chunk: StreamChunk): readonly string[] {
 }
 
 /** The usage that a run reports when it is over. TanStack AI reports zero for what was not counted. */
-export function usageOfRun(finished: StreamChunk): ReportedUsage | undefined {
+function usageOfRun(finished: StreamChunk): ReportedUsage | undefined {
   if (finished.type !== 'RUN_FINISHED') return undefined;
   const usage = fieldIn(finished, 'usage');
   const cached = fieldIn(fieldIn(usage, 'promptTokensDetails'), 'cachedTokens');

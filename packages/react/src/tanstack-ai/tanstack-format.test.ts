@@ -240,7 +240,7 @@ test('[RCT-5] a call that the user has just allowed is left to TanStack AI', asy
   expect(context.at(-1)?.parts).toEqual(parts);
 });
 
-test('[TIER-4] live notes stand ahead of the words of the user', async () => {
+test('[TIER-4] live notes stand before the words of the user', async () => {
   const memory = aMemory();
   await memory.reconcile(
     [{ id: 'u', role: 'user', parts: [{ type: 'text', content: 'Go on.' }] }],

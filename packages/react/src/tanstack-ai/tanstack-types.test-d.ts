@@ -9,7 +9,8 @@ import {
   webSocket,
 } from '@tanstack/ai-client';
 import { useChat } from '@tanstack/ai-react';
-import { memoryConnection, tanStackFormat } from './index.ts';
+import { memoryConnection } from './index.ts';
+import { tanStackFormat } from './tanstack-format.ts';
 
 declare const memory: AgentMemory<{ readonly goal: string }>;
 
@@ -40,9 +41,6 @@ memoryConnection(memory, webSocket('/api/chat'));
 
 // @ts-expect-error: an address is no connection
 memoryConnection(memory, '/api/chat');
-
-// @ts-expect-error: usage is a report or nothing
-memoryConnection(memory, resumable, { usageOf: () => 12 });
 
 // @ts-expect-error: a message has an id
 void memory.append({ role: 'user', parts: [], id: 7 }, { format: tanStackFormat });

@@ -5,13 +5,14 @@ import {
   inMemoryStore,
   type MemoryStore,
 } from '@agent-memory/core';
+import { aiSdkUi } from '@agent-memory/formats';
 import { Chat } from '@ai-sdk/react';
 import { DefaultChatTransport, type UIMessage } from 'ai';
 import { expect, onTestFinished } from 'vitest';
-import { memoryTransport } from '../ai-sdk/memory-transport.ts';
-import type { MemoryTransportOptions } from '../ai-sdk/memory-transport-options.ts';
+import { chatFunctionsOf } from '../ai-sdk/chat-functions.ts';
 import type { ServerAnswer } from './chat-server.ts';
 import { type ChatRoom, openChatRoom, type SentMessage, wordsOf } from './chat-server-room.ts';
+import { aDatabaseName } from './database.ts';
 
 let sessions = 0;
 
@@ -27,16 +28,45 @@ export function aMemory(
   return Object.assign(memory, { store });
 }
 
+/** Memories of one session in two tabs, each with a store of its own on one database. */
+export async function inTwoTabs(
+  storeOn: (options: { readonly databaseName: string }) => MemoryStore,
+): Promise<readonly [AgentMemory, AgentMemory]> {
+  const databaseName = aDatabaseName();
+  const inATab = async () => {
+    const store = storeOn({ databaseName });
+    onTestFinished(() => store.close());
+    const memory = aMemory({ id: 'tabs', store });
+    await memory.ready;
+    return memory;
+  };
+  return [await inATab(), await inATab()];
+}
+
+/** Says a turn in another tab; resolves when this one has heard of it. */
+export async function saidInAnotherTab(
+  other: AgentMemory,
+  memory: AgentMemory,
+  ...[question, answer]: readonly [string, string]
+): Promise<void> {
+  await other.append([
+    { role: 'user', content: question },
+    { role: 'assistant', content: answer },
+  ]);
+  await expect.poll(() => memory.entries()).toHaveLength(other.entries().length);
+}
+
 type ChatOptions = ConstructorParameters<typeof Chat<UIMessage>>[0];
 
 /** A chat over AI SDK's own transport, wrapped. */
 export function aChat(
   memory: AgentMemory,
   room: ChatRoom,
-  { options, ...init }: ChatOptions & { readonly options?: MemoryTransportOptions } = {},
+  init: ChatOptions = {},
 ): Chat<UIMessage> {
   const inner = new DefaultChatTransport<UIMessage>({ api: room.api });
-  return new Chat({ id: memory.id, transport: memoryTransport(memory, inner, options), ...init });
+  const { transport } = chatFunctionsOf(memory);
+  return new Chat({ id: memory.id, transport: transport(inner), ...init });
 }
 
 /** The room of a test, told how to answer. */
@@ -59,7 +89,7 @@ interface Shown {
 /** Waits until the conversation in the memory is the visible list. */
 export async function keptIsShown(memory: AgentMemory, chat: Shown): Promise<void> {
   await expect
-    .poll(async () => plain(await memory.messages({ format: 'ai-sdk-ui' })))
+    .poll(async () => plain(await memory.messages({ format: aiSdkUi })))
     .toEqual(plain(chat.messages));
 }
 

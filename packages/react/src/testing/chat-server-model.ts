@@ -18,7 +18,7 @@ export type Line =
       readonly tool: string;
       readonly json: string;
     }
-  /** Says nothing until it is told to go on. */
+  /** Says nothing until it is told to continue. */
   | { readonly type: 'wait' }
   | { readonly type: 'fail'; readonly message: string };
 

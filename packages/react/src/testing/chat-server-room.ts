@@ -23,9 +23,9 @@ export interface ChatRoom {
   readonly api: string;
   /** Says how the next messages are answered. */
   script(...answers: readonly ServerAnswer[]): Promise<void>;
-  /** Lets the model go on that waits, or the next one that would. */
+  /** Lets the model continue that waits, or the next one that would. */
   go(): Promise<void>;
-  /** Cuts all connections; the answer goes on at the server. */
+  /** Cuts all connections; the answer continues at the server. */
   cut(): Promise<void>;
   requests(): Promise<readonly SentRequest[]>;
 }

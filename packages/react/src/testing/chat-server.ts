@@ -28,9 +28,9 @@ export type ServerAnswer =
 interface Room {
   readonly answers: ServerAnswer[];
   readonly requests: unknown[];
-  /** Those that wait to be told to go on. */
+  /** Those that wait to be told to continue. */
   readonly waiting: (() => void)[];
-  /** How often it was told to go on before anybody waited. */
+  /** How often it was told to continue before anybody waited. */
   passes: number;
   running?: Broadcast;
   readonly connections: Set<ServerResponse>;
@@ -46,7 +46,7 @@ const CORS = {
  * A chat server on a port of its own that does what each test tells it to:
  *
  *   POST /ROOM/script      the answers to the next messages
- *   POST /ROOM/go          goes on where the model waits
+ *   POST /ROOM/go          continues where the model waits
  *   POST /ROOM/cut         cuts all connections; what was being answered is answered to its end
  *   GET  /ROOM/requests    the bodies of all messages so far
  *   POST /ROOM/chat        answers a message
@@ -148,7 +148,7 @@ function letGoOn(room: Room): void {
   else room.passes += 1;
 }
 
-/** An answer that goes on whether somebody listens or not, and is told from its beginning to who does. */
+/** An answer that continues whether somebody listens or not, and is told from its beginning to who does. */
 class Broadcast {
   readonly #told: Uint8Array[] = [];
   readonly #listeners = new Set<() => void>();

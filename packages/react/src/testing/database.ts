@@ -1,10 +1,8 @@
 import { onTestFinished } from 'vitest';
 
-let databases = 0;
-
-/** The name of a database that is deleted when the test is over. */
+/** The name of a database that is deleted when the test is over. No other test, in no other file, has it: a store would miss what it held. */
 export function aDatabaseName(): string {
-  const name = `react-test-${++databases}`;
+  const name = `react-test-${crypto.randomUUID()}`;
   onTestFinished(() => {
     // Connections that are still open close by themselves when they hear of it.
     indexedDB.deleteDatabase(name);

@@ -3,7 +3,7 @@ import { createAgentMemory, type MemoryStore } from '@agent-memory/core';
 /** A store whose calls of one kind wait until they are let, or fail from then on. */
 export interface HeldStore {
   readonly store: MemoryStore;
-  /** Lets the calls that wait, and all later ones, go on; with an error they reject. */
+  /** Lets the calls that wait, and all later ones, continue; with an error they reject. */
   readonly release: (error?: Error) => void;
 }
 

@@ -17,7 +17,7 @@ export function Probe({
   options,
   seen,
 }: {
-  readonly options?: UseAgentMemoryOptions;
+  readonly options: UseAgentMemoryOptions;
   readonly seen: UseAgentMemoryResult[];
 }) {
   const result = useAgentMemory(options);

@@ -1,9 +1,7 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { type ReactElement, Suspense, use } from 'react';
-import { AgentMemoryProvider } from '../hook/agent-memory-provider.ts';
 import { useAgentMemory } from '../hook/use-agent-memory.ts';
 import { useAgentMemoryState } from '../state/use-agent-memory-state.ts';
-import { useScratchpad } from '../state/use-scratchpad.ts';
 
 /** Which page is rendered, on the server and in the browser. */
 export interface PageRequest {
@@ -21,23 +19,23 @@ export interface Rendered {
 }
 
 export function pageOf({ page, id }: PageRequest, store: MemoryStore): ReactElement {
+  if (page === 'plain') return <PlainPage id={id} store={store} />;
   return (
-    <AgentMemoryProvider contextWindow={128_000} store={store}>
-      {page === 'plain' ? (
-        <PlainPage id={id} />
-      ) : (
-        <Suspense fallback="loading">
-          <WaitingPage id={id} />
-        </Suspense>
-      )}
-    </AgentMemoryProvider>
+    <Suspense fallback="loading">
+      <WaitingPage id={id} store={store} />
+    </Suspense>
   );
 }
 
-function PlainPage({ id }: { readonly id: string }) {
-  const { memory, status } = useAgentMemory({ id });
+interface PageProps {
+  readonly id: string;
+  readonly store: MemoryStore;
+}
+
+function PlainPage({ id, store }: PageProps) {
+  const { memory, status } = useAgentMemory({ id, contextWindow: 128_000, store });
   const entries = useAgentMemoryState(memory, (state) => state.entries);
-  const [pad] = useScratchpad(memory);
+  const pad = useAgentMemoryState(memory, (state) => state.scratchpad);
   return (
     <p>
       {status}, {entries}, {pad.blockers.length}
@@ -45,8 +43,8 @@ function PlainPage({ id }: { readonly id: string }) {
   );
 }
 
-function WaitingPage({ id }: { readonly id: string }) {
-  const { ready, status } = useAgentMemory({ id });
+function WaitingPage({ id, store }: PageProps) {
+  const { ready, status } = useAgentMemory({ id, contextWindow: 128_000, store });
   use(ready);
   return <p>{status}</p>;
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Stands ahead of every warning and in no other code. */
+/** Stands before every warning and in no other code. */
 const SENTINEL = '[agent-memory]';
 const DOOR = fileURLToPath(new URL('../index.ts', import.meta.url));
 

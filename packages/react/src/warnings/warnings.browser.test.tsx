@@ -76,7 +76,7 @@ test.each<[string, string, Options, Options]>([
     { contextWindow: 64_000, redact: (text) => text.replaceAll('4711', '…') },
     { contextWindow: 64_000, redact: (text) => text.replaceAll('0815', '…') },
   ],
-])('[RCT-3] another `%s` is told of once', async (option, advice, first, second) => {
+])('[RCT-3] another `%s` is told about once', async (option, advice, first, second) => {
   const id = await rendered(first, second);
   expect(warnings()).toHaveLength(1);
   expect(warnings()[0]).toContain(`\`${option}\``);

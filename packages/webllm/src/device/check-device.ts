@@ -1,5 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure } from '@agent-memory/models/local';
+import { EngineFailure } from '@agent-memory/models/device';
 import type { DeviceNeeds } from '../model/device-needs.ts';
 import { deviceProblem } from './device-problem.ts';
 

@@ -6,12 +6,16 @@ import type { LocalFailure } from '@agent-memory/models';
  */
 export class DeviceWatch {
   readonly #devices: GPUDevice[] = [];
-  readonly #onLoss: (failure: LocalFailure) => void;
+  /** Resolves with the first loss. */
+  readonly lost: Promise<LocalFailure>;
+  #tellLoss: (failure: LocalFailure) => void = () => undefined;
   #loss: LocalFailure | undefined;
 
   /** Begins at once; a thread without WebGPU has nothing to watch. */
-  constructor(onLoss: (failure: LocalFailure) => void) {
-    this.#onLoss = onLoss;
+  constructor() {
+    this.lost = new Promise((resolve) => {
+      this.#tellLoss = resolve;
+    });
     if (typeof GPUAdapter === 'undefined') return;
     const { requestDevice } = GPUAdapter.prototype;
     const hold = (device: GPUDevice): void => this.#hold(device);
@@ -43,6 +47,6 @@ export class DeviceWatch {
   #note(loss: LocalFailure): void {
     if (this.#loss) return;
     this.#loss = loss;
-    this.#onLoss(loss);
+    this.#tellLoss(loss);
   }
 }

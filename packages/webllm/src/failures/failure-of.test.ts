@@ -1,4 +1,4 @@
-import { EngineFailure } from '@agent-memory/models/local';
+import { EngineFailure } from '@agent-memory/models/device';
 import { expect, test } from 'vitest';
 import { failureOf } from './failure-of.ts';
 

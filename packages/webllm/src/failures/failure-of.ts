@@ -1,6 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
 import type { LocalFailure } from '@agent-memory/models';
-import { EngineFailure } from '@agent-memory/models/local';
+import { EngineFailure } from '@agent-memory/models/device';
 
 /** The call of web-llm that failed. */
 export type FailedCall =

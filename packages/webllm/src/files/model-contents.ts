@@ -1,48 +1,71 @@
-import { EngineFailure } from '@agent-memory/models/local';
-import type { WebLlmModel } from '../model/model-record.ts';
-import { jsonIn } from './check-content.ts';
 import {
-  baseOf,
-  firstFiles,
-  type ModelFile,
-  type Shard,
-  shardsOf,
-  tokenizerFile,
-} from './model-files.ts';
+  cacheStore,
+  EngineFailure,
+  type FetchOptions,
+  fetchFiles,
+  jsonOf,
+  type RemoteFile,
+} from '@agent-memory/models/device';
+import type { WebLlmModel } from '../model/model-record.ts';
+import { baseOf, CACHE_NAMES, firstFiles, shardsOf, tokenizerFile } from './model-files.ts';
 
 /** All files of a model, as its configuration and its list of weights name them. */
 export interface ModelContents {
   /** `mlc-chat-config.json`. */
-  readonly config: unknown;
-  readonly shards: readonly Shard[];
-  readonly library: ModelFile;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly shards: readonly RemoteFile[];
+  readonly library: RemoteFile;
   /** Tokenizer, and the manifest where there is one. */
-  readonly others: readonly ModelFile[];
+  readonly others: readonly RemoteFile[];
 }
 
 /**
- * Reads the two files that name the others.
+ * Reads the two files that name the others; they are downloaded where they are missing.
  *
- * @throws EngineFailure of kind `files-unreadable` if they do not; what `read` throws.
+ * @throws EngineFailure; the signal's reason when it aborts.
  */
 export async function readContents(
   record: WebLlmModel,
-  read: (file: ModelFile) => Promise<ArrayBuffer>,
+  options: FetchOptions,
 ): Promise<ModelContents> {
   const base = baseOf(record);
   const { config: configFile, weightList, library, manifest } = firstFiles(record);
-  const [configBytes, listBytes] = await Promise.all([read(configFile), read(weightList)]);
-  const config = jsonIn(configBytes);
+  const [config, list] = await Promise.all(
+    (await fetchFiles([configFile, weightList], options)).map(jsonOf),
+  );
   const tokenizer = tokenizerFile(config, base);
-  if (!tokenizer) throw unreadable(`${configFile.name} names no tokenizer that web-llm reads.`);
-  const shards = shardsOf(jsonIn(listBytes), base);
+  if (!config || !tokenizer) {
+    throw unreadable(`${configFile.name} names no tokenizer that web-llm reads.`);
+  }
+  const shards = shardsOf(list, base);
   if (!shards) throw unreadable(`${weightList.name} is no list of weights.`);
   return { config, shards, library, others: manifest ? [tokenizer, manifest] : [tokenizer] };
 }
 
 /** Bytes of some files of weights together. */
-export function weightBytes(shards: readonly Shard[]): number {
-  return shards.reduce((sum, { bytes }) => sum + bytes, 0);
+export function weightBytes(shards: readonly RemoteFile[]): number {
+  return shards.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+}
+
+const SMALL_FILES = ['tensor-cache.json', 'tokenizer.json', 'tokenizer.model'];
+
+/**
+ * Takes the files of a model out of the browser's storage, by address: also those of an older list of
+ * weights, which web-llm's own deletion would leave, and without a network, which it needs.
+ *
+ * @param what - `small`: all but the weights, which the next load then asks for anew.
+ */
+export async function removeFiles(record: WebLlmModel, what: 'all' | 'small'): Promise<void> {
+  const base = baseOf(record);
+  const small = SMALL_FILES.map((name) => new URL(name, base).href);
+  for (const name of CACHE_NAMES) {
+    const cache = await caches.open(name);
+    const kept = (await cache.keys()).filter(({ url }) => url.startsWith(base));
+    const isMeant = ({ url }: Request): boolean =>
+      what === 'all' || name !== 'webllm/model' || small.includes(url);
+    await Promise.all(kept.filter(isMeant).map((request) => cache.delete(request)));
+  }
+  await cacheStore().remove(firstFiles(record).library);
 }
 
 function unreadable(problem: string): EngineFailure {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { contentProblem } from './check-content.ts';
 import { baseOf, firstFiles, shardsOf, tokenizerFile } from './model-files.ts';
 
 const RECORD = {
@@ -60,23 +59,4 @@ test.each([
   { records: [{ dataPath: 'a.bin', nbytes: -1 }] },
 ])('%o is no list of weights', (list) => {
   expect(shardsOf(list, BASE)).toBeUndefined();
-});
-
-const { config, library } = firstFiles(RECORD);
-const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).slice().buffer;
-
-test('a web page in the place of a file is told for what it is', () => {
-  const page = bytesOf('<!doctype html><title>Sign in</title>');
-  expect(contentProblem(config, page)).toMatch(/mlc-chat-config.json is no JSON, but a web page/);
-  expect(contentProblem(library, page)).toMatch(/is no WebAssembly, but a web page/);
-});
-
-test('an empty file is neither JSON nor WebAssembly', () => {
-  expect(contentProblem(config, bytesOf(''))).toMatch(/no JSON/);
-  expect(contentProblem(library, bytesOf(''))).toMatch(/no WebAssembly/);
-});
-
-test('files that are what they should be have no problem', () => {
-  expect(contentProblem(config, bytesOf('{}'))).toBeUndefined();
-  expect(contentProblem(library, bytesOf('\0asm'))).toBeUndefined();
 });

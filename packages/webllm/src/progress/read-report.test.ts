@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { leftMs } from './pace.ts';
 import { readReport } from './read-report.ts';
 
 const BYTES = 1_000_000;
@@ -42,9 +41,4 @@ test('a model without weights divides by nothing', () => {
 test('a report of no phase is none', () => {
   const report = { progress: 1, timeElapsed: 4, text: 'Finish loading on WebGPU - nvidia' };
   expect(readReport(report, BYTES)).toBeUndefined();
-});
-
-test('a pace needs something that was done', () => {
-  expect(leftMs({ elapsedMs: 500, done: 0, left: 10 })).toBeUndefined();
-  expect(leftMs({ elapsedMs: 500, done: 5, left: 10 })).toBe(1_000);
 });

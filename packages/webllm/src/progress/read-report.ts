@@ -1,5 +1,4 @@
 import type { LoadProgress } from '@agent-memory/models';
-import { leftMs } from './pace.ts';
 
 /** A report of web-llm about a load. */
 export interface InitReport {
@@ -21,13 +20,13 @@ export function readReport(report: InitReport, weightBytes: number): LoadProgres
   const phase = PHASES.find(([pattern]) => pattern.test(report.text))?.[1];
   if (phase === undefined) return undefined;
   const progress = Number.isFinite(report.progress) ? report.progress : 0;
-  const left = leftMs({ elapsedMs: report.timeElapsed * 1000, done: progress, left: 1 - progress });
+  const leftMs = Math.round((report.timeElapsed * 1_000 * (1 - progress)) / progress);
   return {
     phase,
     ...(phase !== 'compile' && {
       loadedBytes: Math.round(progress * weightBytes),
       totalBytes: weightBytes,
     }),
-    ...(left !== undefined && { leftMs: left }),
+    ...(progress > 0 && { leftMs }),
   };
 }

@@ -1,5 +1,5 @@
 import type { OpenAiMessage } from '@agent-memory/core';
-import { inTemplateGrammar } from '@agent-memory/core/internal';
+import { inTemplateGrammar } from '@agent-memory/formats';
 
 /** A message as web-llm takes it. */
 export interface EngineMessage {

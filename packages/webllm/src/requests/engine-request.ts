@@ -1,4 +1,4 @@
-import type { EngineRequest } from '@agent-memory/models/local';
+import type { EngineRequest } from '@agent-memory/models/device';
 import { type EngineMessage, engineMessages } from './engine-messages.ts';
 
 /** A request in the words of web-llm. */

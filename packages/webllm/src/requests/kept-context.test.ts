@@ -10,7 +10,7 @@ const KEPT = {
 } as const;
 const NEXT = { role: 'user', content: 'And now?' } as const;
 
-test('a request that goes on by one message need not be read from its beginning', () => {
+test('a request that continues by one message need not be read from its beginning', () => {
   expect(keptTokens(KEPT, [...KEPT.messages, NEXT])).toBe(46);
 });
 

@@ -7,8 +7,8 @@ export interface KeptContext {
 }
 
 /**
- * Tokens of the context that need not be read anew: all that was kept, where the request goes on from
- * the kept conversation by one message. web-llm counts only what it reads anew, so a count of the whole
+ * Tokens of the context that need not be read again: all that was kept, where the request continues from
+ * the kept conversation by one message. web-llm counts only what it reads again, so a count of the whole
  * context needs these.
  */
 export function keptTokens(

@@ -1,7 +1,5 @@
 import type { ChatRequest } from '@agent-memory/models';
-import type { EngineRequest } from '@agent-memory/models/local';
 import { inject, onTestFinished } from 'vitest';
-import { WebLlmEngine, type WebLlmEngineParts } from '../engine/web-llm-engine.ts';
 import type { WebLlmModel } from '../model/model-record.ts';
 import { webLlm } from '../web-llm.ts';
 import type { WebLlmOptions } from '../web-llm-options.ts';
@@ -79,20 +77,4 @@ export function breakableWorkers() {
     say: (word: 'destroy-device' | 'out-of-memory' | 'crash') => newest().postMessage(word),
     kill: () => newest().terminate(),
   };
-}
-
-/** An engine for one test, not loaded yet. */
-export function anEngine(parts: Partial<WebLlmEngineParts> = {}): WebLlmEngine {
-  const engine = new WebLlmEngine({
-    settings: { model: aServer().record() },
-    createWorker: breakableWorkers().worker,
-    ...parts,
-  });
-  onTestFinished(() => engine.close());
-  return engine;
-}
-
-/** A request as the shell gives it to an engine. */
-export function engineRequest({ messages, temperature, maxTokens }: ChatRequest): EngineRequest {
-  return { messages, tools: [], maxTokens, temperature, answerSchema: undefined };
 }

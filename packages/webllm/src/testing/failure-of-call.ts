@@ -1,5 +1,5 @@
 import { type LocalFailure, LocalModelError } from '@agent-memory/models';
-import { EngineFailure } from '@agent-memory/models/local';
+import { EngineFailure } from '@agent-memory/models/device';
 
 /** The failure that a call ends with; anything else fails the test. */
 export async function failureOfCall(call: Promise<unknown>): Promise<LocalFailure> {

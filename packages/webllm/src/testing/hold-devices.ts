@@ -10,7 +10,7 @@ GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, ...given)
   return device;
 };
 
-/** Tells of memory that has run out, as a device does. */
+/** Reports memory that has run out, as a device does. */
 export function runOutOfMemory(): void {
   const error = new GPUOutOfMemoryError('Out of memory.');
   const event = new GPUUncapturedErrorEvent('uncapturederror', { error });

@@ -68,7 +68,7 @@ function serve(run: Run, kind: string, file: string, response: ServerResponse): 
     case `stalling: ${SHARD}`:
       response.writeHead(200, { 'content-length': bytes?.length });
       run.givenUp = once(response, 'close');
-      return response.write(half ?? '');
+      return response.flushHeaders();
     default:
       return give(response, bytes);
   }

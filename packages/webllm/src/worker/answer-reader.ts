@@ -19,7 +19,7 @@ export class AnswerReader {
   #usage: ChatUsage | undefined;
 
   constructor(about: {
-    /** Calls come as text first, which is none of the answer's. */
+    /** Calls come as text first, which is not one of the answer's. */
     readonly isOfCalls: boolean;
     readonly keptTokens: number;
   }) {
@@ -54,7 +54,7 @@ export class AnswerReader {
     };
   }
 
-  /** The conversation that web-llm can go on from; it cannot from an answer that was cut. */
+  /** The conversation that web-llm can continue from; it cannot from an answer that was cut. */
   keptContext(asked: readonly EngineMessage[]): KeptContext | undefined {
     if (this.#finishReason !== 'stop' || !this.#usage) return undefined;
     const { inputTokens, outputTokens = 0 } = this.#usage;
@@ -68,7 +68,7 @@ export class AnswerReader {
     return delta;
   }
 
-  /** web-llm counts the part of the prompt that it read anew. */
+  /** web-llm counts the part of the prompt that it read again. */
   #wholeUsage(usage: NonNullable<MlcChunk['usage']>): ChatUsage {
     const { prompt_tokens: read, completion_tokens: outputTokens } = usage;
     return {

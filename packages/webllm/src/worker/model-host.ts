@@ -1,10 +1,15 @@
 import type { ChatDelta, ChatReply, LoadedEngine, LoadProgress } from '@agent-memory/models';
-import { EngineFailure, type EngineRequest } from '@agent-memory/models/local';
+import {
+  bytesOf,
+  cacheStore,
+  EngineFailure,
+  type EngineRequest,
+  fetchFiles,
+} from '@agent-memory/models/device';
 import { checkDevice, checkWebAssembly } from '../device/check-device.ts';
 import type { DeviceWatch } from '../device/device-watch.ts';
 import { failureOf } from '../failures/failure-of.ts';
-import { forgetSmallFiles } from '../files/clear-model.ts';
-import { downloadModel } from '../files/download-model.ts';
+import { readContents, removeFiles, weightBytes } from '../files/model-contents.ts';
 import { needsOf } from '../model/device-needs.ts';
 import type { WebLlmModel } from '../model/model-record.ts';
 import { windowOf, windowOverrides } from '../model/window.ts';
@@ -13,7 +18,7 @@ import { webLlmRequest } from '../requests/engine-request.ts';
 import { type KeptContext, keptTokens } from '../requests/kept-context.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { createMlcEngine, LISTED_MODELS, type MlcEngine, TOOL_MODELS } from './mlc.ts';
-import type { ModelSettings } from './protocol.ts';
+import type { ModelSettings } from './web-llm-calls.ts';
 
 /** A model that is loaded. */
 interface Loaded {
@@ -36,16 +41,17 @@ export class ModelHost {
   /** @throws EngineFailure */
   async load(
     settings: ModelSettings,
+    mayDownload: boolean,
     onProgress: (progress: LoadProgress) => void,
   ): Promise<LoadedEngine> {
     const record = recordOf(settings.model);
     await checkWebAssembly();
     await checkDevice(needsOf(record));
     try {
-      this.#loaded = await this.#start(record, settings.contextWindow, onProgress);
+      this.#loaded = await this.#start(record, settings.contextWindow, { mayDownload, onProgress });
     } catch (error) {
       const failure = (await this.#devices.lossBehind()) ?? failureOf(error, { during: 'load' });
-      if (failure.kind === 'files-unreadable') await forgetSmallFiles(record);
+      if (failure.kind === 'files-unreadable') await removeFiles(record, 'small');
       throw new EngineFailure(failure, { cause: error });
     }
     const { contextWindow } = this.#loaded;
@@ -53,7 +59,10 @@ export class ModelHost {
   }
 
   /** @throws EngineFailure */
-  async generate(request: EngineRequest, onDelta: (delta: ChatDelta) => void): Promise<ChatReply> {
+  async generate(
+    request: EngineRequest,
+    onDelta: (delta: ChatDelta) => Promise<void>,
+  ): Promise<ChatReply> {
     this.#isInterrupted = false;
     const loaded = this.#loaded;
     if (!loaded) throw new EngineFailure({ kind: 'unloaded' });
@@ -78,38 +87,52 @@ export class ModelHost {
   async #start(
     record: WebLlmModel,
     window: number | undefined,
-    onProgress: (progress: LoadProgress) => void,
+    load: { readonly mayDownload: boolean; readonly onProgress: (progress: LoadProgress) => void },
   ): Promise<Loaded> {
+    const { onProgress } = load;
     // Nobody aborts here: the page ends the whole worker.
     const { signal } = new AbortController();
-    const files = await downloadModel(record, { signal, onProgress });
-    const engine = createMlcEngine(withLibrary(record, files.library), (report) => {
-      const progress = readReport(report, files.weightBytes);
+    const options = { ...load, signal, store: cacheStore() };
+    // The sum of all bytes is not known before the first files are here.
+    const onPiece = (): void => onProgress({ phase: 'download' });
+    const contents = await readContents(record, { ...options, onProgress: onPiece });
+    const { config, library, others, shards } = contents;
+    // web-llm would fetch them too, but tells neither bytes nor which file failed, and keeps half a file.
+    const [libraryFile] = await fetchFiles([library, ...others, ...shards], options);
+    if (!libraryFile) throw new Error('The library is one of the files.');
+    const code = await bytesOf(libraryFile);
+    const engine = createMlcEngine(withLibrary(record, code), (report) => {
+      const progress = readReport(report, weightBytes(shards));
       if (progress) onProgress(progress);
     });
     const overrides = windowOverrides(window);
     await engine.reload(record.model_id, overrides);
-    const contextWindow = windowOf(files.config, record.overrides, overrides);
+    const contextWindow = windowOf(config, record.overrides, overrides);
     return { engine, modelId: record.model_id, contextWindow };
   }
 
   async #answer(
     { engine }: Loaded,
     request: EngineRequest,
-    onDelta: (delta: ChatDelta) => void,
+    onDelta: (delta: ChatDelta) => Promise<void>,
   ): Promise<ChatReply> {
     const asked = webLlmRequest(request);
     const kept = keptTokens(this.#kept, asked.messages);
     this.#kept = undefined;
     const reader = new AnswerReader({ isOfCalls: request.tools.length > 0, keptTokens: kept });
+    let told: Promise<void> | undefined;
+    const tell = (delta: ChatDelta): void => {
+      if (delta.text !== '' || delta.thinking !== '') told = onDelta(delta);
+    };
     // The stream is read to its end whatever happens: one that is left keeps the engine locked.
     for await (const chunk of await engine.chatCompletion(asked)) {
       const delta = reader.read(chunk);
       if (this.#isInterrupted) await engine.interruptGenerate();
-      else if (delta.text !== '' || delta.thinking !== '') onDelta(delta);
+      else tell(delta);
     }
-    const rest = reader.end();
-    if (rest.text !== '' || rest.thinking !== '') onDelta(rest);
+    tell(reader.end());
+    // Words and answer take two ways to the page; the answer comes behind the words.
+    await told;
     this.#kept = reader.keptContext(asked.messages);
     return reader.reply;
   }
@@ -128,7 +151,7 @@ export function findRecord(modelId: string): WebLlmModel {
 }
 
 /** web-llm asks for a library from localhost anew with each load; it is here, and is given as it is. */
-function withLibrary(record: WebLlmModel, library: ArrayBuffer): WebLlmModel {
+function withLibrary(record: WebLlmModel, library: Uint8Array<ArrayBuffer>): WebLlmModel {
   if (!record.model_lib.includes('localhost')) return record;
   return { ...record, model_lib: URL.createObjectURL(new Blob([library])) };
 }

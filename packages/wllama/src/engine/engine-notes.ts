@@ -17,10 +17,10 @@ export function notesOn(
   settings: EngineSettings,
   { device, header, isOnGpu, hasTools, isLasting }: Outcome,
 ): readonly string[] {
-  const { contextWindow, parts, isKept } = settings;
+  const { contextWindow, parts } = settings;
   const { trainedWindow = contextWindow, chatTemplate } = header;
   const notes = deviceNotes(device, settings, isOnGpu);
-  if (!isLasting && isKept && parts.some(({ kind }) => kind === 'address')) {
+  if (!isLasting && parts.some((part) => 'url' in part)) {
     notes.push('The browser keeps no files for this page: the model is downloaded anew each time.');
   }
   if (trainedWindow < contextWindow) {

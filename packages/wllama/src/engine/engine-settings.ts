@@ -1,4 +1,4 @@
-import type { ModelPart } from '../files/model-source.ts';
+import type { ModelFile } from '@agent-memory/models/device';
 
 /** The build of llama.cpp for browsers that lack JSPI or 64-bit memory of WebAssembly. */
 export interface CompatFiles {
@@ -10,12 +10,10 @@ export interface CompatFiles {
 
 /** The options of one model, checked, with their defaults. */
 export interface EngineSettings {
-  readonly parts: readonly ModelPart[];
+  readonly parts: readonly ModelFile[];
   readonly contextWindow: number;
   readonly threads: number | undefined;
   readonly isGpuWanted: boolean;
-  readonly repeatPenalty: number;
-  readonly isKept: boolean;
   readonly wasmUrl: string | undefined;
   readonly compat: CompatFiles | undefined;
 }

@@ -60,6 +60,7 @@ test('[MOD-3] an abort ends the download, at the server too, and leaves nothing 
   const reason = new Error('not now');
   const loading = engine.load({
     signal: controller.signal,
+    mayDownload: true,
     onProgress: ({ loadedBytes = 0 }) => {
       if (loadedBytes > 0) controller.abort(reason);
     },
@@ -75,6 +76,7 @@ test('[MOD-3] an abort ends the start', async () => {
   const reason = new Error('not now');
   const loading = engine.load({
     signal: controller.signal,
+    mayDownload: true,
     onProgress: ({ phase }) => {
       if (phase === 'start') controller.abort(reason);
     },
@@ -82,10 +84,10 @@ test('[MOD-3] an abort ends the start', async () => {
   await expect(loading).rejects.toBe(reason);
 });
 
-test('[MOD-3] an abort ahead of the worker ends it as soon as there is one', async () => {
+test('[MOD-3] an abort before the worker ends it as soon as there is one', async () => {
   const controller = new AbortController();
   const reason = new Error('not now');
-  // With the header that wllama looks at begins what it does ahead of its worker.
+  // With the header that wllama looks at begins what it does before its worker.
   const slice = vi.spyOn(CountedBlob.prototype, 'slice');
   slice.mockImplementationOnce(() => {
     controller.abort(reason);
@@ -141,18 +143,11 @@ test('a server that does not say the length is read to the end, and its size is 
   expect((await files.size()).downloadBytes).toBe(0);
 });
 
-test('nothing is kept where that is not wanted', async () => {
-  const { load, files } = aModel(aRun().address('good'), { cache: false });
-  const { downloadBytes } = await files.size();
-  await load();
-  expect((await files.size()).downloadBytes).toBe(downloadBytes);
-});
-
 test.each([
   ['no GGUF', new Uint8Array(4_000), 'tiny.gguf is a file of another kind.'],
   ['empty', new Uint8Array(), 'tiny.gguf is an empty file.'],
   ['cut in its header', tinyModelBytes().slice(0, 2_000), 'tiny.gguf is a part of a GGUF file.'],
-])('[MOD-3] a dropped file that is %s is refused ahead of llama.cpp', async (_, bytes, problem) => {
+])('[MOD-3] a dropped file that is %s is refused before llama.cpp', async (_, bytes, problem) => {
   const { load } = aModel(dropped(bytes));
   expect(await failureOf(load())).toEqual({ kind: 'files-unreadable', problem, isGiven: true });
 });

@@ -1,21 +1,26 @@
 import { orAbort } from '@agent-memory/core/internal';
 import type { ChatReply, LoadedEngine, LocalFailure } from '@agent-memory/models';
-import { EngineFailure, type EngineRequest, type LocalEngine } from '@agent-memory/models/local';
-import { ByteProgress } from '../files/byte-progress.ts';
+import {
+  ByteProgress,
+  EngineFailure,
+  type EngineRequest,
+  type LocalEngine,
+  Rejection,
+} from '@agent-memory/models/device';
 import { CountedBlob } from '../files/counted-blob.ts';
 import type { GgufHeader } from '../files/gguf-header.ts';
-import { modelStore } from '../files/model-store.ts';
 import { type OpenedModel, openModel } from '../files/open-model.ts';
 import { chatBody } from '../request/chat-body.ts';
 import { DRAFT_STARTED, withChunk } from '../request/reply-draft.ts';
-import { type Device, type DevicePlan, planFor } from '../runtime/device.ts';
+import { type DevicePlan, planFor } from '../runtime/device.ts';
 import { EngineLog } from '../runtime/engine-log.ts';
 import { type Llama, loadLlama } from '../runtime/llama.ts';
-import { lookAtDevice } from '../runtime/look-at-device.ts';
+import { checkDevice } from '../runtime/look-at-device.ts';
 import { bundledWasmUrl, checkWasmFile } from '../runtime/wasm-file.ts';
 import { failureOf, isEndOf } from '../runtime/words-to-failure.ts';
 import { notesOn } from './engine-notes.ts';
 import type { EngineSettings } from './engine-settings.ts';
+import { ggufStore } from './files-of-model.ts';
 
 type LoadOptions = Parameters<LocalEngine['load']>[0];
 type GenerateOptions = Parameters<LocalEngine['generate']>[1];
@@ -26,28 +31,26 @@ export function wllamaEngine(settings: EngineSettings): LocalEngine {
 }
 
 class WllamaEngine implements LocalEngine {
-  readonly lost: Promise<never>;
+  readonly #lost = new Rejection();
   readonly #settings: EngineSettings;
   readonly #log = new EngineLog((failure) => this.#lose(failure));
   /** Aborts with the failure that the engine came to its end by. */
   readonly #end = new AbortController();
-  #rejectLost: (error: EngineFailure) => void = () => undefined;
   #llama: Llama | undefined;
   #hasTools = false;
-  /** The request that llama.cpp is busy with: it takes a second one and never answers it. */
-  #busy: Promise<unknown> = Promise.resolve();
 
   constructor(settings: EngineSettings) {
     this.#settings = settings;
-    this.lost = new Promise<never>((_, reject) => {
-      this.#rejectLost = reject;
-    });
-    this.lost.catch(() => undefined);
   }
 
-  async load({ signal, onProgress }: LoadOptions): Promise<LoadedEngine> {
+  get lost(): Promise<never> {
+    return this.#lost.promise;
+  }
+
+  async load(options: LoadOptions): Promise<LoadedEngine> {
     try {
-      return await this.#load({ signal: AbortSignal.any([signal, this.#end.signal]), onProgress });
+      const signal = AbortSignal.any([options.signal, this.#end.signal]);
+      return await this.#load({ ...options, signal });
     } catch (error) {
       this.close();
       throw ofGivenFiles(error, this.#settings);
@@ -60,25 +63,25 @@ class WllamaEngine implements LocalEngine {
   ): Promise<ChatReply> {
     const signal = AbortSignal.any([given, this.#end.signal]);
     signal.throwIfAborted();
-    const { repeatPenalty } = this.#settings;
-    const body = chatBody(request, { repeatPenalty, hasTools: this.#hasTools });
-    const answered = this.#answer(this.#busy, body, { signal, onDelta });
-    // Also behind an abort: llama.cpp reads its batch to the end.
-    this.#busy = answered.catch(() => undefined);
-    return await orAbort(answered, signal);
+    const body = chatBody(request, { hasTools: this.#hasTools });
+    // Behind an abort llama.cpp reads its batch to the end; it takes a second request and never answers it.
+    return await orAbort(this.#answer(body, { signal, onDelta }), this.#end.signal);
   }
 
   close(): void {
     this.#stop({ kind: 'unloaded' });
   }
 
-  async #load({ signal, onProgress }: LoadOptions): Promise<LoadedEngine> {
-    const store = await modelStore(this.#settings);
-    const model = await openModel(this.#settings.parts, store, { signal, onProgress });
+  async #load(options: LoadOptions): Promise<LoadedEngine> {
+    const { signal, onProgress } = options;
+    const device = await orAbort(checkDevice(this.#settings), signal);
+    const store = await ggufStore();
+    const model = await openModel(this.#settings.parts, { ...options, store });
     onProgress({ phase: 'start' });
-    const device = await this.#checkedDevice(signal);
+    const { wasmUrl = bundledWasmUrl(), compat } = this.#settings;
+    await checkWasmFile(device.isCompat && compat ? compat.wasm : wasmUrl, signal);
     const plan = planFor(device, this.#settings);
-    const llama = await this.#start(model, plan, { signal, onProgress });
+    const llama = await this.#start(model, plan, options);
     const { isOnGpu } = this.#log;
     this.#hasTools = templateHasTools(model.header);
     return {
@@ -94,19 +97,6 @@ class WllamaEngine implements LocalEngine {
     };
   }
 
-  async #checkedDevice(signal: AbortSignal): Promise<Device> {
-    const { wasmUrl = bundledWasmUrl(), compat } = this.#settings;
-    const device = await orAbort(lookAtDevice(), signal);
-    if (!device.hasMemory64 && !compat) {
-      const problem =
-        'WebAssembly of this browser has no 64-bit memory; option `compat` names a build that needs none.';
-      throw new EngineFailure({ kind: 'device-unsupported', problem });
-    }
-    const isCompat = compat !== undefined && !(device.hasMemory64 && device.canSuspend);
-    await checkWasmFile(isCompat ? compat.wasm : wasmUrl, signal);
-    return { ...device, canSuspend: device.canSuspend || isCompat };
-  }
-
   async #start(
     { header, blobs }: OpenedModel,
     { threads, batchTokens, isGpuTried }: DevicePlan,
@@ -114,9 +104,6 @@ class WllamaEngine implements LocalEngine {
   ): Promise<Llama> {
     const { wasmUrl = bundledWasmUrl(), compat } = this.#settings;
     const { Wllama } = await orAbort(loadLlama(), signal);
-    const llama = new Wllama({ default: wasmUrl }, { logger: this.#log });
-    this.#llama = llama;
-    llama.setCompat(compat ?? null);
     const progress = new ByteProgress('start', onProgress);
     progress.totalBytes = blobs.reduce((bytes, { size }) => bytes + size, 0);
     // Without names, too: wllama sorts files by them, and they are in order.
@@ -125,6 +112,10 @@ class WllamaEngine implements LocalEngine {
     };
     const counted = blobs.map((blob) => new CountedBlob(blob, onRead));
     try {
+      // Its own store of files is not used, and does not start in every browser.
+      const llama = new Wllama({ default: wasmUrl }, { logger: this.#log, cacheManager: {} });
+      this.#llama = llama;
+      llama.setCompat(compat ?? null);
       const loading = llama.loadModel(counted, {
         n_ctx: windowFor(this.#settings, header),
         n_batch: batchTokens,
@@ -134,22 +125,16 @@ class WllamaEngine implements LocalEngine {
         ...(!isGpuTried && { n_gpu_layers: 0 }),
       });
       await orAbort(loading, signal);
+      if (!isLoaded(llama)) throw new Error('llama.cpp refused the model.');
+      return llama;
     } catch (error) {
-      throw this.#endBy(error, signal, 'files-unreadable');
+      // Before the worker's first message the files cannot be the cause.
+      const otherwise = this.#log.hasBegun ? 'files-unreadable' : 'device-unsupported';
+      throw this.#endBy(error, signal, otherwise);
     }
-    if (!isLoaded(llama)) {
-      throw this.#endBy('llama.cpp refused the model.', signal, 'files-unreadable');
-    }
-    return llama;
   }
 
-  async #answer(
-    busy: Promise<unknown>,
-    body: object,
-    { signal, onDelta }: GenerateOptions,
-  ): Promise<ChatReply> {
-    await busy;
-    signal.throwIfAborted();
+  async #answer(body: object, { signal, onDelta }: GenerateOptions): Promise<ChatReply> {
     if (!this.#llama) throw new EngineFailure({ kind: 'unloaded' });
     this.#log.forget();
     let draft = DRAFT_STARTED;
@@ -171,11 +156,7 @@ class WllamaEngine implements LocalEngine {
   }
 
   /** The error to throw; an engine that cannot go on ends with it. */
-  #endBy(
-    error: unknown,
-    signal: AbortSignal,
-    otherwise: 'files-unreadable' | 'run-failed',
-  ): unknown {
+  #endBy(error: unknown, signal: AbortSignal, otherwise: Parameters<typeof failureOf>[2]): unknown {
     if (signal.aborted) return signal.reason;
     const failure = failureOf(error, this.#log.problems, otherwise);
     if (isEndOf(failure)) return this.#lose(failure);
@@ -184,7 +165,7 @@ class WllamaEngine implements LocalEngine {
 
   #lose(failure: LocalFailure): EngineFailure {
     const error = this.#stop(failure);
-    this.#rejectLost(error);
+    this.#lost.reject(error);
     return error;
   }
 
@@ -205,7 +186,7 @@ function windowFor({ contextWindow }: EngineSettings, { trainedWindow }: GgufHea
 
 /** Says of files that a person gave that they are: there is no address to check. */
 function ofGivenFiles(error: unknown, { parts }: EngineSettings): unknown {
-  if (!(error instanceof EngineFailure) || parts[0]?.kind !== 'blob') return error;
+  if (!(error instanceof EngineFailure) || !(parts[0] && 'blob' in parts[0])) return error;
   const { failure } = error;
   if (failure.kind !== 'files-unreadable') return error;
   return new EngineFailure({ ...failure, isGiven: true }, { cause: error });

@@ -28,7 +28,7 @@ test('the header of one file among several says how many there are', () => {
   ]);
 });
 
-test(`a header that is cut anywhere is read as cut, and nothing is made up (seed ${SEED})`, () => {
+test('a header that is cut anywhere is read as cut, and nothing is made up', () => {
   const whole = ggufBytes(
     {
       'general.architecture': { type: 'text', value: 'llama' },
@@ -50,7 +50,7 @@ test(`a header that is cut anywhere is read as cut, and nothing is made up (seed
   expect(readGgufHeader(whole)).toMatchObject({ header: { trainedWindow: 2048 } });
 });
 
-test(`no content behind the magic bytes ends the reading with an error (seed ${SEED})`, () => {
+test('no content behind the magic bytes ends the reading with an error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (content) => {
       const bytes = Uint8Array.of(...textBytes('GGUF'), 3, 0, 0, 0, ...content);

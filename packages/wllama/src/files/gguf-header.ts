@@ -1,4 +1,4 @@
-import { foundInstead } from './file-beginning.ts';
+import { foundInstead } from '@agent-memory/models/device';
 
 /** The parts of a GGUF file's metadata that decide how it is run. */
 export interface GgufHeader {
@@ -16,7 +16,7 @@ export interface GgufHeader {
 /** The outcome of reading the beginning of a file. */
 export type HeaderReading =
   | { readonly kind: 'header'; readonly header: GgufHeader }
-  /** The header goes on behind these bytes. */
+  /** The header continues behind these bytes. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'unreadable'; readonly found: string };
 
@@ -34,7 +34,7 @@ const WIDTHS: readonly number[] = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
  * Source: GGUF specification, "File Structure"; lengths have 64 bits since version 2.
  */
 export function readGgufHeader(bytes: Uint8Array): HeaderReading {
-  const found = foundInstead(bytes);
+  const found = foundInstead(bytes, 'gguf');
   if (found !== undefined) return { kind: 'unreadable', found };
   const cursor = new Cursor(bytes, MAGIC_BYTES);
   const version = cursor.number(4);

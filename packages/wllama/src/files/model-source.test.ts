@@ -15,7 +15,7 @@ test('[MOD-5] the address of one file among several stands for all of them', () 
 
 test('an address without such numbers stands for itself', () => {
   const url = 'https://example.org/m/model-00001-of-00003.bin';
-  expect(partsAt(url)).toEqual([{ kind: 'address', name: 'model-00001-of-00003.bin', url }]);
+  expect(partsAt(url)).toEqual([{ content: 'gguf', name: 'model-00001-of-00003.bin', url }]);
 });
 
 test('files that were dropped are put in the order of their numbers', () => {

@@ -1,13 +1,10 @@
-/** One file of a model: on a server, or here already. */
-export type ModelPart =
-  | { readonly kind: 'address'; readonly name: string; readonly url: string }
-  | { readonly kind: 'blob'; readonly name: string; readonly blob: Blob };
+import type { ModelFile, RemoteFile } from '@agent-memory/models/device';
 
 /** The end of an address or a name of one file among several, as `llama-gguf-split` names them. */
 const SPLIT = /-(\d{5})-of-(\d{5})(?=\.gguf(?:$|[?#]))/;
 
 /** The files behind an address: all of them, if it is that of one among several. */
-export function partsAt(url: string): readonly ModelPart[] {
+export function partsAt(url: string): readonly RemoteFile[] {
   const count = Number(SPLIT.exec(url)?.[2] ?? 1);
   if (count <= 1) return [partAt(url)];
   return Array.from({ length: count }, (_, place) => {
@@ -16,25 +13,19 @@ export function partsAt(url: string): readonly ModelPart[] {
   });
 }
 
-export function partAt(url: string): ModelPart {
-  return { kind: 'address', name: fileNameOf(url), url };
+/** The file at an address, named by the last part of its path. */
+export function partAt(url: string): RemoteFile {
+  const { pathname, host } = new URL(url);
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1) || host;
+  return { name, url, content: 'gguf' };
 }
 
 /** Files that were chosen or dropped, in the order of the numbers in their names. */
-export function partsOf(blobs: readonly Blob[]): readonly ModelPart[] {
-  const parts = blobs.map((blob): ModelPart => {
+export function partsOf(blobs: readonly Blob[]): readonly ModelFile[] {
+  const parts = blobs.map((blob): ModelFile => {
     const name = blob instanceof File && blob.name !== '' ? blob.name : 'The file';
-    return { kind: 'blob', name, blob };
+    return { name, blob, content: 'gguf' };
   });
+  const numberOf = ({ name }: ModelFile): number => Number(SPLIT.exec(name)?.[1] ?? 0);
   return parts.toSorted((left, right) => numberOf(left) - numberOf(right));
-}
-
-/** The last part of an address's path. */
-function fileNameOf(url: string): string {
-  const { pathname, host } = new URL(url);
-  return pathname.slice(pathname.lastIndexOf('/') + 1) || host;
-}
-
-function numberOf({ name }: ModelPart): number {
-  return Number(SPLIT.exec(name)?.[1] ?? 0);
 }

@@ -1,10 +1,11 @@
 import type { LoadProgress } from '@agent-memory/models';
-import { ByteProgress } from './byte-progress.ts';
-import { downloadFile, remoteBytes } from './download.ts';
-import type { GgufHeader } from './gguf-header.ts';
-import type { ModelPart } from './model-source.ts';
-import type { ModelStore } from './model-store.ts';
-import { readHeader, unreadable } from './read-header.ts';
+import {
+  type FileStore,
+  fetchFiles,
+  type ModelFile,
+  unreadable,
+} from '@agent-memory/models/device';
+import { type GgufHeader, readGgufHeader } from './gguf-header.ts';
 
 /** A model whose files are all here, and look like a model. */
 export interface OpenedModel {
@@ -13,93 +14,58 @@ export interface OpenedModel {
 }
 
 /**
- * Brings the files of a model together, downloads those that are missing, and checks what they are.
+ * Brings the files of a model together and reads what they are. Files that came and are no model are not
+ * kept.
  *
  * @throws EngineFailure; the signal's reason when it aborts.
  */
 export async function openModel(
-  parts: readonly ModelPart[],
-  store: ModelStore,
-  {
-    signal,
-    onProgress,
-  }: {
+  parts: readonly ModelFile[],
+  options: {
+    readonly store: FileStore;
     readonly signal: AbortSignal;
+    readonly mayDownload: boolean;
     readonly onProgress: (progress: LoadProgress) => void;
   },
 ): Promise<OpenedModel> {
-  const found = await Promise.all(parts.map((part) => here(part, store)));
-  signal.throwIfAborted();
-  const progress = new ByteProgress('download', onProgress);
-  const missing = parts.filter((_, place) => found[place] === undefined);
-  const hereBytes = found.reduce((bytes, blob) => bytes + (blob?.size ?? 0), 0);
-  if (missing.length === 0) progress.totalBytes = hereBytes;
-  progress.addHere(hereBytes);
-  // One file says its length as it comes; of several the sum is asked for ahead.
-  const ahead = missing.length > 1 ? await lengthsOf(missing, signal) : undefined;
-  if (ahead !== undefined) progress.totalBytes = hereBytes + ahead;
-  const blobs: Blob[] = [];
-  for (const [place, part] of parts.entries()) {
-    blobs.push(found[place] ?? (await download(part)));
-  }
+  const files = await fetchFiles(parts, options);
+  const blobs = await Promise.all(files.map(({ read }) => read()));
   try {
     return { header: await checked(parts, blobs), blobs };
   } catch (error) {
-    // Else the next load would find in the store what it cannot use.
-    await Promise.all(missing.map((part) => part.kind === 'address' && store.remove(part.url)));
+    for (const { file, wasHere } of files) {
+      if (!wasHere && 'url' in file) await options.store.remove(file);
+    }
     throw error;
   }
-
-  async function download(part: ModelPart): Promise<Blob> {
-    if (part.kind === 'blob') return part.blob;
-    return await downloadFile({
-      ...part,
-      store,
-      signal,
-      onBytes: (bytes) => progress.addCame(bytes),
-      onLength: (bytes) => {
-        if (missing.length === 1) progress.totalBytes = hereBytes + bytes;
-      },
-    });
-  }
 }
 
-/** A file that needs no download. */
-export async function here(part: ModelPart, store: ModelStore): Promise<Blob | undefined> {
-  return part.kind === 'blob' ? part.blob : await store.find(part.url);
-}
-
-/** `undefined` where a server does not say it; the download goes on without. */
-async function lengthsOf(
-  parts: readonly ModelPart[],
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const lengths = await Promise.allSettled(
-    parts.map((part) => (part.kind === 'address' ? remoteBytes(part, signal) : 0)),
-  );
-  return lengths.reduce<number | undefined>(
-    (sum, length) =>
-      sum === undefined || length.status === 'rejected' ? undefined : sum + length.value,
-    0,
-  );
-}
-
-async function checked(parts: readonly ModelPart[], blobs: readonly Blob[]): Promise<GgufHeader> {
-  const headers = await Promise.all(
-    blobs.map((blob, place) => readHeader(blob, nameAt(parts, place))),
-  );
+async function checked(parts: readonly ModelFile[], blobs: readonly Blob[]): Promise<GgufHeader> {
+  const nameAt = (place: number): string => parts[place]?.name ?? 'The file';
+  const headers = await Promise.all(blobs.map((blob, place) => readHeader(blob, nameAt(place))));
   const [header] = headers;
-  const name = nameAt(parts, 0);
-  if (!header) throw unreadable(name, 'missing');
+  if (!header) throw unreadable(nameAt(0), 'missing');
   if (header.architecture === 'clip') {
-    throw unreadable(name, 'the part of a model that sees pictures, without the model itself');
+    throw unreadable(nameAt(0), 'the part of a model that sees pictures, without the model itself');
   }
   if (header.fileCount !== blobs.length) {
-    throw unreadable(name, `one of ${header.fileCount} files, and ${blobs.length} came`);
+    throw unreadable(nameAt(0), `one of ${header.fileCount} files, and ${blobs.length} came`);
   }
   return header;
 }
 
-function nameAt(parts: readonly ModelPart[], place: number): string {
-  return parts[place]?.name ?? 'The file';
+/** Holds the metadata of a model with a vocabulary of usual length. */
+const FIRST_BYTES = 2 ** 20;
+/** No header is as long: vocabularies of 250,000 tokens take 10 MB. */
+const MOST_BYTES = 2 ** 26;
+
+/** Reads as much of the file as its metadata takes. @throws EngineFailure if it is no GGUF model. */
+async function readHeader(blob: Blob, name: string): Promise<GgufHeader> {
+  for (let length = FIRST_BYTES; ; length *= 2) {
+    const reading = readGgufHeader(new Uint8Array(await blob.slice(0, length).arrayBuffer()));
+    if (reading.kind === 'header') return reading.header;
+    if (reading.kind === 'unreadable') throw unreadable(name, reading.found);
+    if (length >= blob.size || length >= MOST_BYTES)
+      throw unreadable(name, 'a part of a GGUF file');
+  }
 }

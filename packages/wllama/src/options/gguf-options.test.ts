@@ -14,18 +14,16 @@ test('[MOD-2] to make a model fetches nothing, and Node can do it', () => {
 
 test('defaults are those that the documentation says', () => {
   expect(settingsOf({ model: URL_OF_MODEL })).toEqual({
-    parts: [{ kind: 'address', name: 'tiny.gguf', url: URL_OF_MODEL }],
+    parts: [{ content: 'gguf', name: 'tiny.gguf', url: URL_OF_MODEL }],
     contextWindow: 4_096,
     threads: undefined,
     isGpuWanted: true,
-    repeatPenalty: 1.15,
-    isKept: true,
     wasmUrl: undefined,
     compat: undefined,
   });
 });
 
-test('a name of its own goes ahead of the name of the file', () => {
+test('a name of its own goes before the name of the file', () => {
   const options = { model: [URL_OF_MODEL, new URL('https://example.org/b.gguf')], name: 'Ada' };
   const settings = settingsOf(options);
   expect(settings.parts).toHaveLength(2);
@@ -39,14 +37,13 @@ test.each<[string, object]>([
   ['model', { model: [] }],
   ['model', { model: [URL_OF_MODEL, new Blob()] }],
   ['model', { model: 7 }],
+  ['sha256', { sha256: 'abc' }],
+  ['sha256', { sha256: ['0'.repeat(64), '0'.repeat(64)] }],
   ['name', { name: '' }],
   ['contextWindow', { contextWindow: 100 }],
   ['contextWindow', { contextWindow: 1_000.5 }],
   ['threads', { threads: 0 }],
   ['backend', { backend: 'webnn' }],
-  ['repeatPenalty', { repeatPenalty: 0 }],
-  ['repeatPenalty', { repeatPenalty: Number.NaN }],
-  ['cache', { cache: 'yes' }],
   ['wasmUrl', { wasmUrl: 'nowhere' }],
   ['compat.wasm', { compat: { worker: 'https://example.org/wllama.js' } }],
   ['compat.script', { compat: { script: 'https://example.org/wllama.js' } }],

@@ -1,6 +1,7 @@
 import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { ModelFile } from '@agent-memory/models/device';
 import type { EngineSettings } from '../engine/engine-settings.ts';
-import { type ModelPart, partAt, partsAt, partsOf } from '../files/model-source.ts';
+import { partAt, partsAt, partsOf } from '../files/model-source.ts';
 
 /** Settings of a model in GGUF files. */
 export interface GgufOptions {
@@ -10,6 +11,11 @@ export interface GgufOptions {
    * `llama-gguf-split` names them. A relative address is below the page's own.
    */
   readonly model: string | URL | readonly (string | URL)[] | Blob | readonly Blob[];
+  /**
+   * SHA-256 of the file in hexadecimal; of several, a list in the order of the files. Another file is
+   * refused, and downloaded again where it was kept. Default: files are not checked.
+   */
+  readonly sha256?: string | readonly string[];
   /** Name of the model, for a log or a panel. Default: the name of its first file. */
   readonly name?: string;
   /**
@@ -24,13 +30,6 @@ export interface GgufOptions {
   readonly threads?: number;
   /** Default: `webgpu`, with WebAssembly in its place where it is missing. */
   readonly backend?: 'webgpu' | 'wasm';
-  /**
-   * More than 1 keeps a model from repeating what it has said; small ones copy the conversation
-   * without it. Default: 1.15.
-   */
-  readonly repeatPenalty?: number;
-  /** Whether downloaded files are kept in the browser. Default: true. */
-  readonly cache?: boolean;
   /** Address of wllama's `esm/wasm/wllama.wasm`. Default: where the app's bundler put it. */
   readonly wasmUrl?: string | URL;
   /**
@@ -43,12 +42,11 @@ export interface GgufOptions {
 /** Names of the options, for those who have further ones beside them. */
 export const GGUF_OPTIONS = {
   model: true,
+  sha256: true,
   name: true,
   contextWindow: true,
   threads: true,
   backend: true,
-  repeatPenalty: true,
-  cache: true,
   wasmUrl: true,
   compat: true,
 } as const satisfies KnownNames<GgufOptions>;
@@ -60,31 +58,22 @@ const COMPAT = { worker: true, wasm: true } as const satisfies KnownNames<
 const CONTEXT_WINDOW = 4_096;
 /** Room for a question of a line and its answer; llama.cpp rounds up to it. */
 const LEAST_WINDOW = 256;
-const REPEAT_PENALTY = 1.15;
 
 /** Checks the options and gives them their defaults. @throws InvalidOptionError naming the option. */
 export function settingsOf(options: GgufOptions): EngineSettings {
   const { contextWindow = CONTEXT_WINDOW, threads, backend = 'webgpu' } = options;
-  const { repeatPenalty = REPEAT_PENALTY, cache = true, wasmUrl, compat } = options;
+  const { wasmUrl, compat } = options;
   const isWindow = Number.isSafeInteger(contextWindow) && contextWindow >= LEAST_WINDOW;
   checkOption(isWindow, 'contextWindow', `must be a whole number of ${LEAST_WINDOW} or more.`);
   const isCount = threads === undefined || (Number.isSafeInteger(threads) && threads > 0);
   checkOption(isCount, 'threads', 'must be a whole number of 1 or more.');
   checkOption(backend === 'webgpu' || backend === 'wasm', 'backend', "must be 'webgpu' or 'wasm'.");
-  checkOption(
-    repeatPenalty > 0 && repeatPenalty <= 2,
-    'repeatPenalty',
-    'must be above 0, and 2 at most.',
-  );
-  checkOption(typeof cache === 'boolean', 'cache', 'must be true or false.');
   refuseUnknown(compat, COMPAT, 'compat');
   return {
-    parts: partsIn(options.model),
+    parts: withHashes(partsIn(options.model), options.sha256),
     contextWindow,
     threads,
     isGpuWanted: backend === 'webgpu',
-    repeatPenalty,
-    isKept: cache,
     wasmUrl: wasmUrl === undefined ? undefined : addressOf('wasmUrl', wasmUrl),
     compat: compat && {
       worker: addressOf('compat.worker', compat.worker),
@@ -99,7 +88,7 @@ export function nameOf({ name }: GgufOptions, { parts }: EngineSettings): string
   return name ?? parts[0]?.name ?? '';
 }
 
-function partsIn(model: GgufOptions['model']): readonly ModelPart[] {
+function partsIn(model: GgufOptions['model']): readonly ModelFile[] {
   if (isAddress(model)) return partsAt(addressOf('model', model));
   if (model instanceof Blob) return partsOf([model]);
   const isList = Array.isArray(model) && model.length > 0;
@@ -108,6 +97,25 @@ function partsIn(model: GgufOptions['model']): readonly ModelPart[] {
   return model.map((address) => {
     checkOption(isAddress(address), 'model', 'must be addresses alone, or files alone.');
     return partAt(addressOf('model', address));
+  });
+}
+
+function withHashes(
+  parts: readonly ModelFile[],
+  given: GgufOptions['sha256'] = [],
+): readonly ModelFile[] {
+  const hashes = typeof given === 'string' ? [given] : given;
+  if (Array.isArray(hashes) && hashes.length === 0) return parts;
+  const areHashes = Array.isArray(hashes) && hashes.every((hash) => /^[\da-f]{64}$/i.test(hash));
+  checkOption(areHashes, 'sha256', 'must be 64 hexadecimal digits, or a list of such.');
+  checkOption(
+    hashes.length === parts.length,
+    'sha256',
+    `must be ${parts.length}: one for each file.`,
+  );
+  return parts.map((part, place) => {
+    const { [place]: sha256 } = hashes;
+    return sha256 === undefined ? part : { ...part, sha256 };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { EngineRequest } from '@agent-memory/models/local';
+import type { EngineRequest } from '@agent-memory/models/device';
 import { expect, test } from 'vitest';
 import { chatBody } from './chat-body.ts';
 
@@ -9,14 +9,14 @@ const REQUEST: EngineRequest = {
   temperature: undefined,
   answerSchema: undefined,
 };
-const SETTINGS = { repeatPenalty: 1.15, hasTools: true };
+const SETTINGS = { hasTools: true };
 
 test('[MOD-4] a request without wishes asks for a stream and the penalty alone', () => {
-  expect(chatBody(REQUEST, { ...SETTINGS, repeatPenalty: 1.3 })).toEqual({
+  expect(chatBody(REQUEST, SETTINGS)).toEqual({
     messages: [{ role: 'user', content: 'Hi' }],
     stream: true,
     return_progress: true,
-    repeat_penalty: 1.3,
+    repeat_penalty: 1.15,
   });
 });
 

@@ -1,22 +1,19 @@
 import type { OpenAiMessage } from '@agent-memory/core';
-import { EngineFailure, type EngineRequest } from '@agent-memory/models/local';
+import { EngineFailure, type EngineRequest } from '@agent-memory/models/device';
 
-/** The parts of an engine that decide what may be asked of it. */
-export interface ChatSettings {
-  readonly repeatPenalty: number;
-  /** Whether the model's chat template has a place for tools. */
-  readonly hasTools: boolean;
-}
+/** Above 1 it keeps a model from repeating itself; small ones copy the conversation without it. */
+const REPEAT_PENALTY = 1.15;
 
 /**
  * The request in the form that llama.cpp reads: that of OpenAI Chat Completions, with its own names for
  * the rest.
  *
+ * @param model - `hasTools`: whether its chat template has a place for tools.
  * @throws EngineFailure if the model cannot take it.
  */
 export function chatBody(
   request: EngineRequest,
-  { repeatPenalty, hasTools }: ChatSettings,
+  { hasTools }: { readonly hasTools: boolean },
 ): Readonly<Record<string, unknown>> {
   const { messages, tools, maxTokens, temperature, answerSchema } = request;
   if (tools.length > 0 && !hasTools) {
@@ -25,9 +22,9 @@ export function chatBody(
   return {
     messages: messages.map(plainMessage),
     stream: true,
-    // Chunks ahead of the first word: a sign of life while a long prompt is read.
+    // Chunks before the first word: a sign of life while a long prompt is read.
     return_progress: true,
-    repeat_penalty: repeatPenalty,
+    repeat_penalty: REPEAT_PENALTY,
     ...(maxTokens !== undefined && { max_tokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
     ...(tools.length > 0 && {

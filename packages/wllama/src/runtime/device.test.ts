@@ -6,7 +6,7 @@ const DEVICE: Device = {
   cores: 8,
   graphics: 'adapter',
   canSuspend: true,
-  hasMemory64: true,
+  isCompat: false,
 };
 const WISHES = { threads: undefined, isGpuWanted: true };
 

@@ -7,8 +7,8 @@ export interface Device {
   readonly graphics: 'none' | 'no-adapter' | 'no-f16' | 'adapter';
   /** Whether WebAssembly can wait for the graphics card, or for a file: JSPI. */
   readonly canSuspend: boolean;
-  /** Whether WebAssembly has addresses of 64 bits. */
-  readonly hasMemory64: boolean;
+  /** Whether the build for older browsers runs, which needs neither JSPI nor addresses of 64 bits. */
+  readonly isCompat: boolean;
 }
 
 /** The caller's wishes for the device. */

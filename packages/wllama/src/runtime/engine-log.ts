@@ -16,14 +16,22 @@ export class EngineLog implements LlamaLogger {
   /** Resolves with the worker's first word. Ahead of it wllama has no worker that it could end. */
   readonly begun: Promise<void>;
   #begin: () => void = () => undefined;
+  #hasBegun = false;
   #problems: string[] = [];
   #isOnGpu = false;
 
   constructor(onLost: (failure: LocalFailure) => void) {
     this.#onLost = onLost;
     this.begun = new Promise((resolve) => {
-      this.#begin = resolve;
+      this.#begin = () => {
+        this.#hasBegun = true;
+        resolve();
+      };
     });
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Whether weights of the model lie in the memory of the graphics card. */

@@ -1,5 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure } from '@agent-memory/models/local';
+import { EngineFailure } from '@agent-memory/models/device';
 
 /** Hears the lines that wllama and llama.cpp print, and the errors of the worker's own. */
 export interface LlamaLogger {
@@ -34,7 +34,7 @@ export interface LoadParameters {
 interface LlamaModule {
   readonly Wllama: new (
     files: { readonly default: string },
-    settings: { readonly logger: LlamaLogger },
+    settings: { readonly logger: LlamaLogger; readonly cacheManager: object },
   ) => Llama;
 }
 

@@ -1,19 +1,43 @@
+import { EngineFailure } from '@agent-memory/models/device';
 import type { Device } from './device.ts';
+import { checkCompiling } from './wasm-file.ts';
 
 /** The one question to WebGPU that is asked here; its types are not in TypeScript's library. */
 interface Graphics {
   requestAdapter(): Promise<{ readonly features: ReadonlySet<string> } | null>;
 }
 
-/** Finds out what this page and this device offer. */
-export async function lookAtDevice(): Promise<Device> {
+/**
+ * Finds out what this page and this device offer, before anything is fetched.
+ *
+ * @throws EngineFailure of kind `device-unsupported` where llama.cpp cannot run.
+ */
+export async function checkDevice({
+  compat,
+}: {
+  /** The build for older browsers, where there is one. */
+  readonly compat: object | undefined;
+}): Promise<Device> {
+  checkCompiling();
+  const canSuspend = 'Suspending' in WebAssembly;
+  const isModern = canSuspend && hasMemory64();
+  const isCompat = compat !== undefined && !isModern;
+  if (!isCompat && !hasMemory64()) {
+    throw unsupported(
+      'WebAssembly of this browser has no 64-bit memory; option `compat` names a build that needs none.',
+    );
+  }
   return {
     isIsolated: globalThis.crossOriginIsolated === true,
     cores: navigator.hardwareConcurrency || 1,
     graphics: await graphicsHere(),
-    canSuspend: 'Suspending' in WebAssembly,
-    hasMemory64: hasMemory64(),
+    canSuspend: canSuspend || isCompat,
+    isCompat,
   };
+}
+
+function unsupported(problem: string): EngineFailure {
+  return new EngineFailure({ kind: 'device-unsupported', problem });
 }
 
 async function graphicsHere(): Promise<Device['graphics']> {

@@ -5,7 +5,7 @@ import type { LocalFailure } from '@agent-memory/models';
 const ENDED = /^\(ABORT\)|wllama has crashed/;
 
 export const WORKER_FORBIDDEN =
-  'The worker could not be started; a Content-Security-Policy needs `worker-src blob:`.';
+  'The page may not start the worker of llama.cpp: a Content-Security-Policy needs `worker-src blob:`, and Trusted Types a default policy that lets addresses of scripts pass.';
 
 /**
  * The failure behind an error of wllama.
@@ -17,10 +17,12 @@ export const WORKER_FORBIDDEN =
 export function failureOf(
   error: unknown,
   problems: readonly string[],
-  otherwise: 'files-unreadable' | 'run-failed',
+  otherwise: 'files-unreadable' | 'device-unsupported' | 'run-failed',
 ): LocalFailure {
   const words = errorText(error);
-  if (error instanceof DOMException && error.name === 'SecurityError') {
+  // A policy rejects the script of the worker, and Trusted Types its address.
+  const isSecurity = error instanceof DOMException && error.name === 'SecurityError';
+  if (isSecurity || /TrustedScript/.test(words)) {
     return { kind: 'device-unsupported', problem: `${WORKER_FORBIDDEN} ${words}` };
   }
   const problem = problems[0] ?? words;

@@ -1,9 +1,8 @@
 import type { LoadProgress, LocalFailure } from '@agent-memory/models';
-import { EngineFailure, type EngineRequest } from '@agent-memory/models/local';
+import { EngineFailure, type EngineRequest } from '@agent-memory/models/device';
 import { inject, onTestFinished, vi } from 'vitest';
+import { FOLDER_NAME, filesOfModel } from '../engine/files-of-model.ts';
 import { wllamaEngine } from '../engine/wllama-engine.ts';
-import { ggufFiles } from '../files/gguf-files.ts';
-import { FOLDER_NAME, modelStore } from '../files/model-store.ts';
 import { type GgufOptions, settingsOf } from '../options/gguf-options.ts';
 import type {} from './gguf-server-setup.ts';
 import { tinyModelBytes } from './tiny-model.ts';
@@ -27,7 +26,7 @@ export function aModel(model: GgufOptions['model'], options: Partial<GgufOptions
   onTestFinished(() => engine.close());
   const told: LoadProgress[] = [];
   const load = (signal = new AbortController().signal) =>
-    engine.load({ signal, onProgress: (progress) => told.push(progress) });
+    engine.load({ signal, mayDownload: true, onProgress: (progress) => told.push(progress) });
   const ask = (content: string, wish: Partial<EngineRequest> = {}) => {
     const request = { ...aRequest(content), ...wish };
     return engine.generate(request, {
@@ -35,7 +34,7 @@ export function aModel(model: GgufOptions['model'], options: Partial<GgufOptions
       onDelta: () => undefined,
     });
   };
-  const files = ggufFiles(settings.parts, () => modelStore(settings));
+  const files = filesOfModel(settings);
   const size = () => files.size({ signal: new AbortController().signal });
   return { engine, told, load, ask, files: { ...files, size } };
 }

@@ -4,7 +4,7 @@ import { ggufBytes, type Tensor, type Written } from './gguf-writer.ts';
 export const TINY_WINDOW = 512;
 /** The reply of the tiny model to everything that does not end in `FOREVER`. */
 export const TINY_REPLY = 'This reply comes from a tiny model.';
-/** Behind a message that ends in this word the tiny model goes on for as long as it may. */
+/** Behind a message that ends in this word the tiny model continues for as long as it may. */
 export const FOREVER = 'forever';
 
 /** Variations of the tiny model. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { inSlices } from '../../platform/in-slices.ts';
-import type { CondenseSource } from '../condense-source.ts';
-import type { SummaryRequest } from '../summarizer.ts';
+import { inSlices } from '../../ground/platform/in-slices.ts';
+import type { CondenseSource, SummaryRequest } from '../summarizer.ts';
 import { mapReduce } from './map-reduce.ts';
 import { partingConversation, textGroups } from './summary-parts.ts';
 import type { SummaryTask } from './summary-task.ts';

@@ -1,14 +1,16 @@
-import { harmless } from '../../envelope/harmless-text.ts';
-import { type AbortSignalLike, throwIfAborted } from '../../platform/abort.ts';
-import { inSlices } from '../../platform/in-slices.ts';
-import type { Summary, SummaryRequest } from '../summarizer.ts';
+import { harmless } from '../../ground/envelope/harmless-text.ts';
+import { type AbortSignalLike, throwIfAborted } from '../../ground/platform/abort.ts';
+import { inSlices } from '../../ground/platform/in-slices.ts';
+import type { SummarizeOptions, Summary, SummaryRequest } from '../summarizer.ts';
 import { piecesWithin, wholeSentencesWithin } from './split-text.ts';
-import { partingConversation, textGroups } from './summary-parts.ts';
+import { JOINT_TOKENS, partingConversation, textGroups } from './summary-parts.ts';
 import type { SummaryNote, SummaryTask } from './summary-task.ts';
 
 /** Parts of the room that an answer may take: of one that ends the work, of one about a part. */
 const ANSWER_SHARE = 0.3;
 const PART_ANSWER_SHARE = 0.25;
+/** A sentence or two: of a part that is joined with others. */
+const LEAST_NOTE_TOKENS = 32;
 
 /** The one who does the tasks, and the room that each has. */
 export interface MapReduceOptions {
@@ -19,6 +21,10 @@ export interface MapReduceOptions {
   /** The error for work that cannot be ended. */
   readonly refuse: (problem: string) => Error;
   readonly signal?: AbortSignalLike | undefined;
+  /** Hears of each part that is done. */
+  readonly onProgress?: SummarizeOptions['onProgress'] | undefined;
+  /** Whether summaries of parts that fit the bound together are joined, and not merged by another task. */
+  readonly joins?: boolean;
 }
 
 /**
@@ -38,7 +44,7 @@ export async function mapReduce(
   options: MapReduceOptions,
 ): Promise<string> {
   const { previous, sources, maxTokens, count } = request;
-  const { roomTokens, signal } = options;
+  const { roomTokens, signal, refuse, onProgress, joins = false } = options;
   const answerTokens = Math.min(maxTokens, Math.floor(roomTokens * ANSWER_SHARE));
   const quotedTokens = roomTokens - answerTokens;
   const soFar = harmless(previous?.text.trim() ?? '');
@@ -58,8 +64,12 @@ export async function mapReduce(
     return write({ kind: 'whole', ...matter, maxTokens: answerTokens });
   }
 
-  const noteTokens = Math.min(maxTokens, Math.floor(roomTokens * PART_ANSWER_SHARE));
-  const parts = await parting(roomTokens - noteTokens);
+  const mostNoteTokens = Math.min(maxTokens, Math.floor(roomTokens * PART_ANSWER_SHARE));
+  const parts = await parting(roomTokens - mostNoteTokens);
+  const shareTokens = Math.floor((maxTokens - count(soFar)) / parts.length) - JOINT_TOKENS;
+  const noteTokens = joins
+    ? Math.min(mostNoteTokens, Math.max(shareTokens, LEAST_NOTE_TOKENS))
+    : mostNoteTokens;
   const notes: SummaryNote[] = [];
   for (const text of piecesWithin(soFar, noteTokens, count)) {
     notes.push({ ...rangeOf({ previous, sources: [] }), text });
@@ -69,34 +79,21 @@ export async function mapReduce(
     const matter = { conversation: text, sources };
     const note = await write({ kind: 'part', ...matter, maxTokens: noteTokens, ...place });
     if (note !== '') notes.push({ ...rangeOf({ sources }), text: note });
+    onProgress?.({ done: place.part, parts: parts.length });
   }
-  return merged(notes, { ...options, quotedTokens, answerTokens, count, write });
-}
-
-/** One summary of many, each round of at most about half as many. */
-async function merged(
-  notes: readonly SummaryNote[],
-  room: Pick<MapReduceOptions, 'write' | 'refuse'> & {
-    readonly quotedTokens: number;
-    readonly answerTokens: number;
-    readonly count: SummaryRequest['count'];
-  },
-): Promise<string> {
-  const { quotedTokens, answerTokens, count, write, refuse } = room;
-  let current = notes;
+  const joined = notes.map(({ text }) => text).join('\n');
+  if (joins && count(joined) <= maxTokens) return joined;
+  // One summary of many, each round of at most about half as many.
+  let current: readonly SummaryNote[] = notes;
   while (current.length > 1) {
     const next: SummaryNote[] = [];
     for (const group of textGroups(current, quotedTokens, count)) {
       const [first, second] = group;
-      const last = group.at(-1);
-      if (first === undefined || last === undefined) continue;
-      if (second === undefined) {
-        next.push(first);
-        continue;
-      }
+      if (!first) continue;
       const summaries = group.map(({ text }) => text);
-      const text = await write({ kind: 'merge', summaries, notes: group, maxTokens: answerTokens });
-      next.push({ fromSeq: first.fromSeq, toSeq: last.toSeq, text });
+      const task = { kind: 'merge', summaries, notes: group, maxTokens: answerTokens } as const;
+      const text = second ? await write(task) : first.text;
+      next.push({ fromSeq: first.fromSeq, toSeq: group.at(-1)?.toSeq ?? first.toSeq, text });
     }
     // Two texts of their bounds fit by their sizes; a counter that says otherwise must not turn this round.
     if (next.length === current.length) throw refuse('its parts do not fit into one request');
@@ -105,14 +102,10 @@ async function merged(
   return current[0]?.text ?? '';
 }
 
+type Sources = Pick<SummaryRequest, 'sources'> & { readonly previous?: Summary | undefined };
+
 /** First and last message that the new summary speaks of. */
-export function rangeOf({
-  previous,
-  sources,
-}: Pick<SummaryRequest, 'sources'> & { readonly previous?: Summary | undefined }): Pick<
-  Summary,
-  'fromSeq' | 'toSeq'
-> {
+export function rangeOf({ previous, sources }: Sources): Pick<Summary, 'fromSeq' | 'toSeq'> {
   const first = sources[0]?.seq ?? previous?.fromSeq ?? 0;
   const last = sources.at(-1)?.seq ?? previous?.toSeq ?? 0;
   return {

@@ -1,3 +1,5 @@
+import { SENTENCE_END } from '../split-sentences.ts';
+
 /** Tokens of a text. */
 export type Count = (text: string) => number;
 
@@ -5,8 +7,6 @@ export type Count = (text: string) => number;
 const CHARACTERS_PER_TOKEN = 8;
 /** A cut that misses its bound aims a little lower than the proportion says. */
 const AIM = 0.95;
-
-const SENTENCE_END = /[.!?…]["'”»)\]]*(?=\s|$)|[。！？]["”」』）]*/gu;
 
 /** The text in pieces of at most so many tokens, cut at ends of lines, sentences or words. */
 export function* piecesWithin(text: string, maxTokens: number, count: Count): Generator<string> {
@@ -70,7 +70,7 @@ export function* sentencesOf(text: string): Generator<string> {
   }
 }
 
-/** The best place for a cut at or ahead of `room`: not in the first third, where there is a choice. */
+/** The best place for a cut at or before `room`: not in the first third, where there is a choice. */
 function cutWithin(text: string, room: number): number {
   const window = text.slice(0, room);
   const least = room / 3;

@@ -1,9 +1,9 @@
-import { InvalidOptionError } from '../../errors/errors.ts';
-import { inSlices } from '../../platform/in-slices.ts';
-import type { Steps } from '../../platform/steps.ts';
+import { InvalidOptionError } from '../../ground/errors/errors.ts';
+import { inSlices } from '../../ground/platform/in-slices.ts';
+import type { Steps } from '../../ground/platform/steps.ts';
 import { extractiveSummarizer } from '../extractive-summarizer.ts';
 import type { SummarizeOptions, Summarizer, Summary, SummaryRequest } from '../summarizer.ts';
-import { summaryProblem } from '../summary-problem.ts';
+import { summaryProblem } from '../summary-fault.ts';
 import { mapReduce, rangeOf } from './map-reduce.ts';
 import { JOINT_TOKENS } from './summary-parts.ts';
 import type { SummaryTask } from './summary-task.ts';
@@ -16,7 +16,7 @@ const LEAST_WINDOW = 256;
 /**
  * Asks a summariser for no more at once than its window holds [CMP-10]. A request that is larger becomes
  * several: one for each stretch of the messages, and one or more that merge those summaries with the
- * summary so far. Each answer has to be a summary of what was asked; one that is none ends the work.
+ * summary so far. Each answer has to be a summary of what was asked; one that is not one ends the work.
  *
  * A summariser that names no window, or divides by itself, gets the request as it is.
  *
@@ -30,7 +30,7 @@ export async function summarizeWithinWindow(
   const { name, contextWindow, dividesRequests = false } = summarizer;
   if (contextWindow === undefined || dividesRequests) return summarizer.summarize(request, options);
   const roomTokens = roomIn(contextWindow);
-  const { signal } = options;
+  const { signal, onProgress } = options;
   if (await inSlices(fitting(request, roomTokens), { signal })) {
     return summarizer.summarize(request, options);
   }
@@ -44,7 +44,7 @@ export async function summarizeWithinWindow(
     madeBy = summary.madeBy === extractiveSummarizer.name ? name : summary.madeBy;
     return summary.text;
   };
-  const text = await mapReduce(request, { roomTokens, write, refuse: refusal, signal });
+  const text = await mapReduce(request, { roomTokens, write, refuse: refusal, signal, onProgress });
   if (text === '') return extractiveSummarizer.summarize(request, options);
   return { madeBy, ...rangeOf(request), text };
 }

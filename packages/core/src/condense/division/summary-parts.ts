@@ -1,13 +1,13 @@
-import type { Steps } from '../../platform/steps.ts';
-import type { CondenseSource } from '../condense-source.ts';
-import { renderSource, shortName } from './render-source.ts';
+import { harmless } from '../../ground/envelope/harmless-text.ts';
+import type { Steps } from '../../ground/platform/steps.ts';
+import type { CondenseSource } from '../summarizer.ts';
 import { type Count, piecesWithin } from './split-text.ts';
 
 /** The empty line between two messages, and what two texts count more when they are joined. */
 export const JOINT_TOKENS = 3;
 
 /** A stretch of the conversation, as text and as messages. */
-export interface ConversationPart {
+interface ConversationPart {
   readonly text: string;
   /** Its messages. One that was cut, or held hidden characters or delimiters, is its words and calls as text. */
   readonly sources: readonly CondenseSource[];
@@ -55,13 +55,12 @@ function* messagePieces(source: CondenseSource, maxTokens: number, count: Count)
   for (const piece of piecesWithin(said, maxTokens - count(lead), count)) {
     const text = isFirst ? `${speaker}: ${piece}` : `${lead}${piece}`;
     const isWhole = isAsWritten && piece === said;
-    yield { text, source: isWhole ? trimmed(source) : withWords(source, piece) };
+    yield {
+      text,
+      source: isWhole ? { ...source, text: source.text.trim() } : withWords(source, piece),
+    };
     isFirst = false;
   }
-}
-
-function trimmed(source: CondenseSource): CondenseSource {
-  return { ...source, text: source.text.trim() };
 }
 
 /** A message of these words alone. */
@@ -102,4 +101,25 @@ function groupsWithin<Item>(
     }
   }
   return groups;
+}
+
+/** The name of a tool stands in each piece of its result, and may be of any length. */
+const NAME_CHARACTERS = 64;
+
+/** A message as a model reads it, harmless as its quotation will be, so that it is counted as it is sent. */
+function renderSource(source: CondenseSource) {
+  const { role, text, toolName = '', toolArguments = [] } = source;
+  const words = text.trim();
+  const name = shortName(toolName);
+  const calls = toolArguments.map((json) => `calls ${name || 'a tool'} with ${json}`);
+  const said = [...(words === '' ? [] : [words]), ...calls].join('\n');
+  const speaker = role === 'tool' && name !== '' ? `tool ${name}` : role;
+  const quoted = harmless(said);
+  // Whether words and calls stand there to the letter, and the tool's whole name.
+  const isAsWritten = quoted === said && name === toolName;
+  return { speaker: harmless(speaker), said: quoted, isAsWritten };
+}
+
+function shortName(toolName: string): string {
+  return toolName.slice(0, NAME_CHARACTERS);
 }

@@ -1,5 +1,4 @@
-import type { CondenseSource } from '../condense-source.ts';
-import type { Summary } from '../summarizer.ts';
+import type { CondenseSource, Summary } from '../summarizer.ts';
 
 /** A summary of a stretch of the conversation, and the messages that it speaks of. */
 export type SummaryNote = Pick<Summary, 'fromSeq' | 'toSeq' | 'text'>;

@@ -1,4 +1,3 @@
-import { isDeeperThan } from '../../message/deep-field.ts';
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import {
   isImageDetail,
@@ -12,7 +11,8 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-object.ts';
+import { perMessage } from '../../message/per-message.ts';
+import { isDeeperThan, isPlainObject } from '../../message/plain-object.ts';
 import {
   argumentsAt,
   type Fields,
@@ -22,17 +22,20 @@ import {
   nameAt,
   objectAt,
   readerOf,
+  refuseUnless,
   textAt,
+  withExtra,
 } from '../../message/read-field.ts';
 import { readyJson } from '../../message/ready-data.ts';
-import { refuseUnless } from '../../message/refuse-unless.ts';
-import { ABSENT_FILE } from '../absent-file.ts';
 import { sendableName, shortId } from '../sendable-names.ts';
 import type { OpenAiContentPart, OpenAiMessage, OpenAiToolCall } from './openai-message.ts';
 
+/** Stands for a file that the provider could not open: another one knows it, or it is of no kind that is taken. */
+const ABSENT_FILE: TextPart = Object.freeze({ type: 'text', text: '[file]' });
+
 /**
  * Reads an OpenAI message into the neutral form; fields and parts that this library does not know
- * are kept and come back out of `toOpenAiMessages` unchanged.
+ * are kept and come back with the original unchanged.
  *
  * @param message made by `copyPlainData`; what is kept unread is taken over as it is.
  * @throws InvalidMessageError naming the field [MSG-3].
@@ -54,14 +57,6 @@ function unreadFields(message: Fields): Fields {
 
 function hasFields(value: object): boolean {
   return Object.keys(value).length > 0;
-}
-
-/** A message or a part with what was kept unread of it. */
-export function withExtra<Kept extends object>(
-  kept: Kept,
-  extra: Fields,
-): Kept & { extra?: Fields } {
-  return hasFields(extra) ? { ...kept, extra } : kept;
 }
 
 function partsOf(role: Role, message: Fields): readonly Part[] {
@@ -96,7 +91,8 @@ function contentPart(part: unknown, field: string): Part {
 /** Sent to this provider such a part would be refused, and every call while it is in the context. */
 function isOfOthers(type: string, part: Fields): boolean {
   return (
-    /^tool[-_](use|call|result)|put_text/.test(type) || 'source' in part || 'signature' in part
+    /^tool[-_](use|call|result)|put_text|^refusal$/.test(type) ||
+    ['source', 'signature', 'mimeType'].some((name) => name in part)
   );
 }
 
@@ -177,21 +173,48 @@ function callPart(call: unknown, field: string): Part {
   return withExtra({ type: 'tool-call', callId, toolName, arguments: text }, extra);
 }
 
-const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
+/** Gives of a message what an endpoint takes. */
+export type Taken = (message: Message) => Message;
+
+/**
+ * Leaves in a message the fields and kinds of content that OpenAI's requests have, and those to keep.
+ * Providers add more to their answers, and many refuse what another one has added. `null` says nothing.
+ *
+ * Source: OpenAI API reference, "Create chat completion", `messages`.
+ */
+export function takenWith(keep: readonly string[] = []): Taken {
+  return perMessage(({ extra: unread = {}, ...message }) => {
+    const { role } = message;
+    const only = (fields: Fields, names: readonly string[]): Fields =>
+      Object.fromEntries(
+        Object.entries(fields).filter(([name, value]) => value != null && names.includes(name)),
+      );
+    const parts = message.parts.flatMap((part): readonly Part[] => {
+      if (part.type === 'unknown') {
+        const value = part.value as Fields;
+        const kind = String(value.type);
+        if (USERS_KINDS.includes(kind))
+          return [{ ...part, value: only(value, ['type', kind, ...keep]) }];
+        return role === 'assistant' && !keep.includes(kind) ? [] : [part];
+      }
+      const { extra = {}, ...bare } = part;
+      const isOdd = part.type === 'tool-call' && isCustom(part);
+      return [withExtra<Part>(bare, only(extra, isOdd ? ['type', ...keep] : keep))];
+    });
+    const names = role === 'tool' ? [] : ['role', 'name', 'audio'];
+    return withExtra({ ...message, parts }, only(unread, [...names, ...keep]));
+  });
+}
 
 /**
  * A neutral message as OpenAI messages: one, one per tool result, or none where nothing is said. The
  * same message gives the same objects again, so that a context costs nothing to render where it did
  * not change; they are frozen to the bottom, because every later context holds them too.
  */
-export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
-  const known = rendered.get(message);
-  if (known) return known;
+export const toOpenAiMessages = perMessage((message): readonly OpenAiMessage[] => {
   const own = sendable(withoutForeign(message));
-  const messages = saysNothing(own) ? [] : frozenCopy(render(own));
-  rendered.set(message, messages);
-  return messages;
-}
+  return saysNothing(own) ? [] : frozenCopy(render(own));
+});
 
 /**
  * A message as a provider takes it. Blank texts are left out, which many refuse, and so is what a tool
@@ -256,21 +279,15 @@ function isObjectText(text: string): boolean {
   }
 }
 
-const besideOf = new WeakMap<Message, readonly OpenAiContentPart[]>();
-
 /**
  * The parts beside words that a tool answered with, such as pictures. A result holds words alone, so this
  * goes behind the results as the user's, and says whose it is. The same message gives the same parts.
  */
-export function besideResults(message: Message): readonly OpenAiContentPart[] {
-  const known = besideOf.get(message);
-  if (known) return known;
+export const besideResults = perMessage((message): readonly OpenAiContentPart[] => {
   const parts = withoutForeign(message).parts.flatMap(renderPart);
   const text = `[Result of call ${sentId(toolResultsOf(message)[0]?.callId ?? '')}, continued:]`;
-  const beside = frozenCopy(parts.length > 0 ? [{ type: 'text', text } as const, ...parts] : []);
-  besideOf.set(message, beside);
-  return beside;
-}
+  return frozenCopy(parts.length > 0 ? [{ type: 'text', text } as const, ...parts] : []);
+});
 
 /** A neutral message as OpenAI messages, also where it says nothing and is never sent. */
 export function originalOpenAiMessages(message: Message): readonly OpenAiMessage[] {
@@ -318,21 +335,16 @@ function renderRole({ role, extra }: Message): OpenAiMessage['role'] {
   return role === 'system' && extra?.role === 'developer' ? 'developer' : role;
 }
 
-/** Fields in which an assistant answers without content. */
-const ANSWER_FIELDS = ['refusal', 'audio', 'function_call'] as const;
-
 /**
- * Reasoning has no place in this format, so a message of nothing else is not sent; nor is an
- * assistant message without words or calls, which an interrupted answer leaves and providers refuse.
+ * Reasoning has no place in this format, so a message of nothing else is not sent; nor is one without
+ * words or calls, which an interrupted answer or a blank input leaves and providers refuse. A tool may
+ * answer with nothing.
  */
 function saysNothing({ role, parts, extra }: Message): boolean {
-  const isAssistant = role === 'assistant';
   const isSilent = parts.every(
-    (part) => part.type === 'thinking' || (isAssistant && part.type === 'text' && part.text === ''),
+    (part) => part.type === 'thinking' || (part.type === 'text' && part.text === ''),
   );
-  return (
-    isSilent && (isAssistant ? !ANSWER_FIELDS.some((name) => extra?.[name]) : parts.length > 0)
-  );
+  return isSilent && role !== 'tool' && !extra?.audio;
 }
 
 /** `others` is what stands beside the results of a message; it goes with the first of them. */

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message } from '../../message/message.ts';
 import { arbitraryConversation } from '../../testing/arbitrary-conversation.ts';
-import { openAiFormat } from './openai-format.ts';
+import { openAi } from './openai-format.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 
 function back(messages: readonly unknown[]): readonly OpenAiMessage[] {
   const entries = messages.flatMap((given, index) =>
-    openAiFormat.read(given).map(({ message }) => ({ id: `e-${index}`, message })),
+    openAi.read(given).map(({ message }) => ({ id: `e-${index}`, message })),
   );
-  return openAiFormat.write(entries);
+  return openAi.write(entries);
 }
 
 test('[MSG-2] a conversation comes back from the neutral form as it went in (seed 20261122)', async () => {
@@ -30,23 +30,23 @@ test('[MSG-2] what says nothing is an original too, though it is never sent', ()
 });
 
 test('[MSG-5] an id names the entry and does not become a part of the message', () => {
-  const [read] = openAiFormat.read({ role: 'user', content: 'Hi', id: 'm' });
+  const [read] = openAi.read({ role: 'user', content: 'Hi', id: 'm' });
   expect(read?.id).toBe('m');
   expect(back([{ role: 'user', content: 'Hi', id: 'm' }])).toEqual([
     { role: 'user', content: 'Hi' },
   ]);
-  expect(openAiFormat.read({ role: 'user', content: 'Hi', id: '' })[0]).not.toHaveProperty('id');
+  expect(openAi.read({ role: 'user', content: 'Hi', id: '' })[0]).not.toHaveProperty('id');
 });
 
 test('[MSG-2] what was read is frozen', () => {
-  const [read] = openAiFormat.read({ role: 'user', content: 'Hi', metadata: { tags: ['a'] } });
+  const [read] = openAi.read({ role: 'user', content: 'Hi', metadata: { tags: ['a'] } });
   expect(Object.isFrozen(read?.message)).toBe(true);
   expect(Object.isFrozen(read?.message.extra?.metadata)).toBe(true);
 });
 
 test('[MSG-3] a message that cannot be understood is refused by the name of its field', () => {
   const refusal = expect.objectContaining({ code: 'INVALID_MESSAGE', field: 'role' });
-  expect(() => openAiFormat.read({ role: 'robot', content: 'Hi' })).toThrow(refusal);
+  expect(() => openAi.read({ role: 'robot', content: 'Hi' })).toThrow(refusal);
 });
 
 test('[MSG-2] what another format kept unread does not come out, and what this one kept does', () => {
@@ -63,7 +63,7 @@ test('[MSG-2] what another format kept unread does not come out, and what this o
     extra: { id: 'm' },
   };
   const written = (format?: string) =>
-    openAiFormat.write([{ id: 'e', message: { ...message, ...(format && { format }) } }]);
+    openAi.write([{ id: 'e', message: { ...message, ...(format && { format }) } }]);
   expect(written('anthropic')).toEqual([
     {
       role: 'user',
@@ -94,7 +94,7 @@ test('[MSG-2] results, calls and words of the assistant lose only what another f
     },
     { role: 'tool', format, parts: [{ type: 'tool-result', callId: 'c', text: 'ok', extra }] },
   ];
-  expect(openAiFormat.write(messages.map((message) => ({ id: 'e', message })))).toEqual([
+  expect(openAi.write(messages.map((message) => ({ id: 'e', message })))).toEqual([
     {
       role: 'assistant',
       content: 'Looking.',

@@ -57,19 +57,35 @@ interface WithoutCallId {
 }
 
 /**
- * A message of OpenAI Chat Completions that is given: whatever the package `openai` types as one. What
- * this library has no name for is passed through unread.
+ * A message of OpenAI Chat Completions that is given: whatever the package `openai` types as one, and what
+ * servers like it answer. What this library has no name for is kept with the original.
  */
 export interface OpenAiIncomingMessage {
-  /**
-   * One of these roles. Messages of the role `function`, which tools have replaced, fit the type, so
-   * that lists typed by `openai` do, and are refused when they are read.
-   */
+  /** `function` is a result, as it was before there were tools. */
   readonly role: OpenAiMessage['role'] | `function${string}`;
   readonly content?: string | readonly OpenAiIncomingPart[] | null;
-  readonly tool_calls?: readonly (OpenAiToolCall | OpenAiCustomToolCall)[] | undefined;
-  readonly tool_call_id?: string | undefined;
+  readonly tool_calls?: readonly OpenAiIncomingCall[] | null | undefined;
+  /** Without one, a result answers the first open call, or the first of the tool that `name` says. */
+  readonly tool_call_id?: string | number | null | undefined;
 }
+
+/** A whole answer of Chat Completions. */
+export interface OpenAiIncomingAnswer {
+  readonly role?: undefined;
+  readonly choices: readonly { readonly message: object }[];
+}
+
+/** A call that is given. Without an id it goes by the name of its tool. */
+export type OpenAiIncomingCall = { readonly id?: string | number | null | undefined } & (
+  | {
+      readonly type?: 'function' | undefined;
+      readonly function: { readonly name: string; readonly arguments?: string | object | null };
+    }
+  | {
+      readonly type: 'custom';
+      readonly custom: { readonly name: string; readonly input: string };
+    }
+);
 
 /** One piece of the `content` of a message that is given. */
 export type OpenAiIncomingPart =
@@ -80,13 +96,6 @@ export type OpenAiIncomingPart =
     }
   | { readonly type: 'input_audio'; readonly input_audio: object }
   | { readonly type: 'refusal'; readonly refusal: string };
-
-/** A call of a tool that takes any text; `input` is that text. */
-export interface OpenAiCustomToolCall {
-  readonly id: string;
-  readonly type: 'custom';
-  readonly custom: { readonly name: string; readonly input: string };
-}
 
 /** Words in a list. */
 export interface OpenAiTextPart {

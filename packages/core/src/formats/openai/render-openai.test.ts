@@ -1,18 +1,20 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../../budget/token-budget.ts';
-import type { Message } from '../../message/message.ts';
-import { noNotes, setNote } from '../../notes/notes.ts';
-import { notesSection } from '../../notes/notes-section.ts';
+import { noNotes, setNote } from '../../live/notes/notes.ts';
+import { notesSection } from '../../live/notes/notes-section.ts';
+import { scratchpadSection } from '../../live/scratchpad/scratchpad-section.ts';
+import type { Message, ToolCallPart } from '../../message/message.ts';
 import { makePlan, type PlanInput } from '../../plan/make-plan.ts';
-import { scratchpadSection } from '../../scratchpad/scratchpad-section.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts';
 import { grammarFaults } from '../../testing/context-faults.ts';
 import { aTranscript, simpleMeasurer } from '../../testing/transcripts.ts';
+import { fixedBudget } from '../../tokens/budget/token-budget.ts';
 import { noOverlays } from '../../view/overlay.ts';
+import { takenWith } from './openai-chat.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { renderOpenAi } from './render-openai.ts';
 
+const BY_OPENAI = takenWith();
 const pad = { objective: 'Book a train' };
 const sections = [scratchpadSection(pad)];
 const PAD_TEXT =
@@ -21,6 +23,7 @@ const PAD_TEXT =
 function rendered(
   messages: readonly Message[],
   input: Partial<PlanInput> = {},
+  taken = BY_OPENAI,
 ): readonly OpenAiMessage[] {
   return renderOpenAi(
     makePlan({
@@ -34,6 +37,7 @@ function rendered(
       measurer: simpleMeasurer,
       ...input,
     }),
+    taken,
   );
 }
 
@@ -82,6 +86,16 @@ test('[TIER-4] several sections are one text, in their order, wherever it stands
   expect(behind?.content).toBe(`found\n\n${text}`);
   const alone = rendered([aTextMessage('assistant', 'Hi')], { sections: twoSections }).at(-1);
   expect(alone).toEqual({ role: 'user', content: text });
+});
+
+test('[TIER-4] [MSG-6] where the user said only blanks, live state is all of the message', () => {
+  const messages = [aTextMessage('user', 'Hi'), aTextMessage('assistant', 'Yes?')];
+  const blank = aTextMessage('user', ' \n');
+  expect(rendered([...messages, blank])).toHaveLength(2);
+  expect(rendered([...messages, blank], { sections }).slice(1)).toEqual([
+    { role: 'assistant', content: 'Yes?' },
+    { role: 'user', content: PAD_TEXT },
+  ]);
 });
 
 test('[TIER-4] live state stands ahead of a picture too', () => {
@@ -372,6 +386,72 @@ function repeatsOpenCall(messages: readonly Message[]): boolean {
   }
   return false;
 }
+
+const signed = { extra_content: { google: { thought_signature: 'c2ln' } } };
+
+/** An answer, and a picture with a mark, as providers and apps have them. */
+const WITH_FIELDS: readonly Message[] = [
+  {
+    role: 'user',
+    parts: [
+      { type: 'text', text: 'Look', extra: { cache_control: { type: 'ephemeral' } } },
+      {
+        type: 'unknown',
+        value: { type: 'image_url', image_url: { url: 'u', detail: 'huge' }, cache_control: {} },
+      },
+    ],
+    extra: { name: 'Ada', metadata: { at: 1 } },
+  },
+  {
+    role: 'assistant',
+    parts: [
+      { type: 'unknown', value: { type: 'thinking', thinking: [] } },
+      { type: 'text', text: 'Yes.', extra: { annotations: [] } },
+      { ...(aToolCall({ callId: 'c' }).parts[0] as ToolCallPart), extra: { index: 0, ...signed } },
+    ],
+    extra: { refusal: null, annotations: [], reasoning_content: 'Hm.' },
+  },
+  { ...aToolResult({ callId: 'c', text: 'ok' }), extra: { name: 'find' } },
+];
+
+test('[MSG-6] fields and parts that no request has are not sent, whoever added them', () => {
+  const messages = rendered(WITH_FIELDS);
+  expect(messages).toEqual([
+    {
+      role: 'user',
+      name: 'Ada',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'image_url', image_url: { url: 'u', detail: 'huge' } },
+      ],
+    },
+    { role: 'assistant', content: 'Yes.', tool_calls: [expect.any(Object)] },
+    { role: 'tool', tool_call_id: 'c', content: 'ok' },
+  ]);
+  expect(Object.keys(messages[1]?.tool_calls?.[0] ?? {}).sort()).toEqual([
+    'function',
+    'id',
+    'type',
+  ]);
+});
+
+test('[MSG-6] an endpoint gets back what it asked for, at each place', () => {
+  const keep = ['reasoning_content', 'extra_content', 'cache_control', 'thinking', 'name'];
+  const messages = rendered(WITH_FIELDS, {}, takenWith(keep));
+  expect(messages).toMatchObject([
+    { content: [{ cache_control: { type: 'ephemeral' } }, { cache_control: {} }] },
+    {
+      reasoning_content: 'Hm.',
+      content: [
+        { type: 'thinking', thinking: [] },
+        { type: 'text', text: 'Yes.' },
+      ],
+      tool_calls: [signed],
+    },
+    { name: 'find' },
+  ]);
+  expect(messages.flatMap((message) => Object.keys(message))).not.toContain('annotations');
+});
 
 test('[CMP-8] a context that only grew begins with the same objects', () => {
   const messages = [aTextMessage('user', 'Hi'), aToolCall(), aToolResult()];

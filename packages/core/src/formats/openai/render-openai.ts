@@ -4,8 +4,11 @@ import type { Message } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
 import { isStreamedApart, joinedApart } from '../streamed-apart.ts';
-import { besideResults, toOpenAiMessages } from './openai-chat.ts';
+import { besideResults, type Taken, takenWith, toOpenAiMessages } from './openai-chat.ts';
 import type { OpenAiContentPart, OpenAiMessage } from './openai-message.ts';
+
+/** Takes what OpenAI does, and nothing else. */
+const BY_OPENAI = takenWith();
 
 /**
  * The plan's context in the shape of OpenAI Chat Completions. Messages that did not change since
@@ -16,13 +19,14 @@ import type { OpenAiContentPart, OpenAiMessage } from './openai-message.ts';
  * const messages = renderOpenAi(memory.plan());
  * const characters = JSON.stringify(messages).length;
  */
-export function renderOpenAi(plan: BarePlan): OpenAiMessage[] {
+export function renderOpenAi(plan: BarePlan, taken: Taken = BY_OPENAI): OpenAiMessage[] {
   const { livePlacement, items } = plan;
-  const { messages, ends } = renderedItems(items);
+  const { messages, ends } = renderedItems(items, taken);
   const live = liveTextOf(items);
   if (livePlacement.kind === 'none') return [...messages];
   const index = liveHostIndex(plan);
-  const at = (ends[index] ?? 0) - 1;
+  const [start = 0, end = 0] = [ends[index - 1], ends[index]];
+  const at = end > start ? end - 1 : -1;
   const [host, message] = [items[index], messages[at]];
   if (!host || !message) return [...messages, { role: 'user', content: live }];
   const side = liveSideOf(host.message);
@@ -39,19 +43,24 @@ interface Rendered {
   readonly ends: readonly number[];
 }
 
-/** By the first item: contexts that begin with the same one have much in common. */
-const lastRendered = new WeakMap<PlanItem, Rendered>();
+/** By endpoint and the first item: contexts that begin with the same one have much in common. */
+const lastRendered = new WeakMap<Taken, WeakMap<PlanItem, Rendered>>();
 
-function renderedItems(items: readonly PlanItem[]): Rendered {
+function renderedItems(items: readonly PlanItem[], taken: Taken): Rendered {
   const [first] = items;
   if (!first) return { items, messages: [], ends: [] };
-  const rendered = renderFrom(lastRendered.get(first), items);
-  lastRendered.set(first, rendered);
+  const last = lastRendered.get(taken) ?? new WeakMap<PlanItem, Rendered>();
+  const rendered = renderFrom(last.get(first), items, taken);
+  lastRendered.set(taken, last.set(first, rendered));
   return rendered;
 }
 
 /** Renders what stands behind the items that `last` begins with too. */
-function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Rendered {
+function renderFrom(
+  last: Rendered | undefined,
+  items: readonly PlanItem[],
+  taken: Taken,
+): Rendered {
   const start = last ? commonStart(last.items, items) : 0;
   const ends = last ? last.ends.slice(0, start) : [];
   const messages = last ? last.messages.slice(0, ends.at(-1) ?? 0) : [];
@@ -66,14 +75,14 @@ function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Ren
   };
   for (let index = start; index < items.length; index += 1) {
     const item = items[index];
-    if (isResult(item)) beside = [...beside, ...besideResults(item.message)];
+    if (isResult(item)) beside = [...beside, ...besideResults(taken(item.message))];
     else sendBeside();
     if (item && isAmongMessages(item)) {
       const isOne = sent !== undefined && isStreamedApart(sent, item.message);
       sent = sent && isOne ? joinedApart(sent, item.message) : item.message;
       if (isOne) messages.length = sentFrom;
       sentFrom = messages.length;
-      messages.push(...toOpenAiMessages(sent));
+      messages.push(...toOpenAiMessages(taken(sent)));
     }
     ends.push(messages.length);
   }
@@ -97,7 +106,7 @@ function userMessage(content: readonly OpenAiContentPart[]): OpenAiMessage {
 
 /**
  * How many items, from the first, are rendered as they were. The last common one is not among them,
- * nor is what it goes on from: what follows may now be one message with them.
+ * nor is what it continues from: what follows may now be one message with them.
  */
 function commonStart(last: readonly PlanItem[], items: readonly PlanItem[]): number {
   const most = Math.min(last.length, items.length);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionChange } from '../../storage/memory-store.ts';
+import type { SessionChange } from '../../store/memory-store.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import {
   aBasis,
@@ -15,10 +15,10 @@ import {
 import { someHistory } from '../some-history.ts';
 import { refusesWhole, type StoreInTest } from './store-in-test.ts';
 
-/** A session that was deleted and made anew takes nothing that was made in the old one. */
+/** A session that was deleted and made again takes nothing that was made in the old one. */
 export function begunAnewContract(inTest: StoreInTest): void {
   const { store, loaded } = inTest;
-  describe('a session that was deleted and made anew', () => {
+  describe('a session that was deleted and made again', () => {
     const anew: readonly Entry[] = [
       anEntry({ seq: 0, id: 'new-0' }),
       anEntry({ seq: 1, id: 'new-1', parentId: 'new-0' }),
@@ -75,7 +75,7 @@ export function begunAnewContract(inTest: StoreInTest): void {
       await refusesWhole(inTest, aChange({ atMs: START_MS + 5000, ...change }));
     });
 
-    test('[STO-1] goes on with its own', async () => {
+    test('[STO-1] continues with its own', async () => {
       await store.commit('session', aChange({ entries: someEntries(0, 2) }));
       await store.delete('session');
       const first = { ...lastOf(anew), previousEntryId: null };

@@ -102,7 +102,7 @@ export function branchesContract({ store, loaded, reopen }: StoreInTest): void {
       expect(await headOf()).toBe(value);
     });
 
-    test('[MSG-5] a session that begins anew is followed by an entry that follows nothing', async () => {
+    test('[MSG-5] a session that starts over is followed by an entry that follows nothing', async () => {
       await store.commit('session', aChange({ entries: someEntries(0, 2), head: { value: null } }));
       const follows = aChange({ entries: someEntries(2, 3) });
       await refuses(store.commit('session', follows), 'STORE_CONFLICT');

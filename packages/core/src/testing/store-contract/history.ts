@@ -81,7 +81,7 @@ export function historyContract(inTest: StoreInTest): void {
       },
     );
 
-    test('[HIS-2] its front is dropped, and it goes on where it was', async () => {
+    test('[HIS-2] its front is dropped, and it continues where it was', async () => {
       await store.commit('session', aChange({ history: someHistory(0, 6) }));
       await store.commit('session', aChange({ historyFrom: 4 }));
       expect(await history()).toEqual(someHistory(4, 6));
@@ -90,7 +90,7 @@ export function historyContract(inTest: StoreInTest): void {
       expect(await history()).toEqual(someHistory(5, 8));
     });
 
-    test('[HIS-2] what was dropped stays dropped, whoever brings it or asks for it again', async () => {
+    test('[HIS-2] what was dropped stays dropped, no matter who brings it or asks for it again', async () => {
       await store.commit('session', aChange({ history: someHistory(0, 6), historyFrom: 4 }));
       await store.commit('session', aChange({ historyFrom: 2 }));
       await store.commit('session', aChange({ history: someHistory(3, 7) }));

@@ -6,7 +6,7 @@ import { refuses, type StoreInTest } from './store-in-test.ts';
 const LENGTH = 400;
 const NEWEST = 50;
 
-/** The newest entries can be had ahead of all others; a store that gives all keeps this too. */
+/** The newest entries can be had before all others; a store that gives all keeps this too. */
 export function newestFirstContract({ store, loaded, reopen }: StoreInTest): void {
   describe('newest first', () => {
     test('[STO-9] the newest entries are given with those at the start, and the rest by place', async () => {
@@ -17,7 +17,7 @@ export function newestFirstContract({ store, loaded, reopen }: StoreInTest): voi
       expect(await newestAndRest()).toEqual(whole);
     });
 
-    test('[STO-9] the newest part begins a unit, ahead of the newest user message and of one more', async () => {
+    test('[STO-9] the newest part begins a unit, before the newest user message and of one more', async () => {
       const run = Array.from({ length: 80 }, (_, at) =>
         anEntry({ seq: LENGTH + at, message: { role: 'assistant', parts: [] } }),
       );

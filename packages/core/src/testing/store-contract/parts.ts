@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionChange, StoredValues } from '../../storage/memory-store.ts';
+import type { SessionChange, StoredValues } from '../../store/memory-store.ts';
 import { aBasis, aChange, START_MS, someEntries } from '../builders.ts';
 import { refuses, type StoreInTest } from './store-in-test.ts';
 

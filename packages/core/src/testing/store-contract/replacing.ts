@@ -4,7 +4,7 @@ import { aChange, aCompactionRecord, anEntry, someEntries, someOverlays } from '
 import { someHistory } from '../some-history.ts';
 import { refuses, type StoreInTest } from './store-in-test.ts';
 
-/** A change that takes the place of all that is stored of a session. */
+/** A change that replaces all that is stored of a session. */
 export function replacingContract({ store, loaded, reopen }: StoreInTest): void {
   const rewritten = someEntries(0, 3).map((entry) => ({
     ...entry,
@@ -34,7 +34,10 @@ export function replacingContract({ store, loaded, reopen }: StoreInTest): void 
       await store.commit('session', { atMs, replaces: true, entries: rewritten });
       await reopen();
       expect(await loaded()).toEqual({
-        info: { id: 'session', createdAtMs: info.createdAtMs, updatedAtMs: atMs, entries: 3 },
+        info: {
+          ...{ id: 'session', createdAtMs: info.createdAtMs, updatedAtMs: atMs },
+          ...{ entries: 3, defaultTitle: '[erased]' },
+        },
         entries: rewritten,
         overlays: noOverlays(),
         settingsKey: '',
@@ -44,7 +47,7 @@ export function replacingContract({ store, loaded, reopen }: StoreInTest): void 
       });
     });
 
-    test('[LTM-8] brings what it holds, and the session goes on behind it', async () => {
+    test('[LTM-8] brings what it holds, and the session continues behind it', async () => {
       await commitAll();
       await store.commit(
         'session',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { AgentMemoryError, type AgentMemoryErrorCode } from '../../errors/errors.ts';
-import type { MemoryStore, SessionChange, StoredSession } from '../../storage/memory-store.ts';
+import { AgentMemoryError, type AgentMemoryErrorCode } from '../../ground/errors/errors.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../../store/memory-store.ts';
 
 /** The store of the test that runs, as the parts of the contract see it. */
 export interface StoreInTest {

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { SessionInfo } from '../../store/memory-store.ts';
 import { noOverlays } from '../../view/overlay.ts';
 import {
   aChange,
   aCompactionRecord,
+  aForkedEntry,
   anEntry,
+  aTextMessage,
   aTokenCount,
   START_MS,
   someEntries,
@@ -34,7 +37,7 @@ export function storedSessionsContract({ store, loaded, reopen }: StoreInTest): 
         }),
       );
       const expected = {
-        info: { id: 'session', createdAtMs: START_MS, updatedAtMs: START_MS, entries: 8 },
+        info: { ...infoOf('session', START_MS), entries: 8 },
         entries,
         overlays: someOverlays(),
         settingsKey: 'budget:1000',
@@ -68,7 +71,7 @@ export function storedSessionsContract({ store, loaded, reopen }: StoreInTest): 
   });
 
   describe('a title', () => {
-    const info = { id: 'session', createdAtMs: START_MS, updatedAtMs: START_MS, entries: 2 };
+    const info = { ...infoOf('session', START_MS), entries: 2 };
 
     beforeEach(async () => {
       await store.commit('session', aChange({ entries: someEntries(0, 2) }));
@@ -108,10 +111,56 @@ export function storedSessionsContract({ store, loaded, reopen }: StoreInTest): 
       await store.commit('a', aChange({ atMs: 4000, entries: someEntries(1, 3) }));
       await reopen();
       expect(await store.list()).toEqual([
-        { id: 'a', createdAtMs: 1000, updatedAtMs: 4000, entries: 3 },
+        { ...infoOf('a', 1000), updatedAtMs: 4000, entries: 3 },
         { id: 'c', createdAtMs: 3000, updatedAtMs: 3000, entries: 0 },
         { id: 'b', createdAtMs: 2000, updatedAtMs: 2000, entries: 0 },
       ]);
+    });
+  });
+
+  describe('what a list shows of the messages', () => {
+    async function listed(): Promise<SessionInfo | undefined> {
+      await reopen();
+      const [info] = await store.list();
+      expect((await loaded()).info).toEqual(info);
+      return info;
+    }
+
+    test('[STO-5] is how many the conversation has, wherever its end was moved to', async () => {
+      await store.commit('session', aChange({ entries: someEntries(0, 4) }));
+      expect(await listed()).not.toHaveProperty('shown');
+      await store.commit('session', aChange({ head: { value: anEntry({ seq: 1 }).id } }));
+      expect(await listed()).toMatchObject({ entries: 4, shown: 2 });
+      await store.commit('session', aChange({ entries: [aForkedEntry(4, 1)] }));
+      expect(await listed()).toMatchObject({ entries: 5, shown: 3 });
+      await store.commit('session', aChange({ title: { value: 'Trains' } }));
+      expect(await listed()).toMatchObject({ entries: 5, shown: 3, title: 'Trains' });
+      await store.commit('session', aChange({ head: { value: null } }));
+      expect(await listed()).toMatchObject({ entries: 5, shown: 0 });
+    });
+
+    test('[STO-5] is how the first user message begins, also after it was edited', async () => {
+      const greeting = anEntry({ message: aTextMessage('assistant', 'Hello!') });
+      const asked = anEntry({
+        seq: 1,
+        text: `When does\nthe train ${'to Wien '.repeat(20)}leave?`,
+      });
+      await store.commit('session', aChange({ entries: [greeting] }));
+      expect(await listed()).not.toHaveProperty('defaultTitle');
+      await store.commit('session', aChange({ entries: [asked, anEntry({ seq: 2 })] }));
+      const { defaultTitle = '' } = (await listed()) ?? {};
+      expect(defaultTitle).toMatch(/^When does the train to Wien .*…$/);
+      expect(defaultTitle.length).toBeLessThanOrEqual(80);
+      const edited = { ...aForkedEntry(3, 0), message: aTextMessage('user', 'When is lunch?') };
+      await store.commit('session', aChange({ entries: [edited] }));
+      expect(await listed()).toMatchObject({ defaultTitle: 'When is lunch?' });
+    });
+
+    test('[LTM-8] is made anew of what replaces a session', async () => {
+      await store.commit('session', aChange({ entries: someEntries(0, 2) }));
+      const entries = [anEntry({ text: 'erased' }), anEntry({ seq: 1 })];
+      await store.commit('session', aChange({ replaces: true, entries }));
+      expect(await listed()).toMatchObject({ defaultTitle: 'erased' });
     });
   });
 
@@ -160,7 +209,7 @@ export function storedSessionsContract({ store, loaded, reopen }: StoreInTest): 
       const atMs = START_MS + 9000;
       await store.commit('session', aChange({ atMs, entries: someEntries(0, 1) }));
       expect(await loaded()).toEqual({
-        info: { id: 'session', createdAtMs: atMs, updatedAtMs: atMs, entries: 1 },
+        info: { ...infoOf('session', atMs), entries: 1 },
         entries: someEntries(0, 1),
         overlays: noOverlays(),
         settingsKey: '',
@@ -174,4 +223,9 @@ export function storedSessionsContract({ store, loaded, reopen }: StoreInTest): 
       await expect(store.delete('unknown')).resolves.toBeUndefined();
     });
   });
+}
+
+/** A session of `someEntries` that was stored once. */
+function infoOf(id: string, atMs: number) {
+  return { id, createdAtMs: atMs, updatedAtMs: atMs, defaultTitle: 'message 0' };
 }

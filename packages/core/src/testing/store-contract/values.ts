@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyValueIndex } from '../../condense/value-index.ts';
 import type { Part } from '../../message/message.ts';
-import { COMPACTIONS_KEPT } from '../../storage/memory-store.ts';
+import { COMPACTIONS_KEPT } from '../../store/memory-store.ts';
 import { noOverlays } from '../../view/overlay.ts';
 import {
   aChange,

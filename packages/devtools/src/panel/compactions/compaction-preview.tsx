@@ -1,22 +1,12 @@
 import { errorText } from '@agent-memory/core/internal';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import type { PreviewFacts } from '../../source/compaction-facts.ts';
-import type { DevtoolsState } from '../../source/devtools-source.ts';
-import type { PlanFacts } from '../../source/plan-facts.ts';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { DevtoolsState, PreviewFacts } from '../../source/devtools-source.ts';
 import { cachePrice, previewLine } from '../../view-model/compaction-summary.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
-import { LongText } from '../parts/long-text.tsx';
+import { LongText, Press } from '../parts/elements.tsx';
+import { onEscape } from '../parts/forms.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { LostValues } from './lost-values.tsx';
-import { PreviewMap } from './preview-map.tsx';
 import { StageList } from './stage-list.tsx';
 
 type Preview =
@@ -83,11 +73,7 @@ export function CompactionPreview(): ReactNode {
         >
           Preview compaction
         </button>
-        {current.status === 'asking' && (
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-        )}
+        {current.status === 'asking' && <Press onClick={close}>Cancel</Press>}
         <span role="status" className="outcome">
           {isMadeNewest ? 'Compacted; the record is the first below.' : statusWords(current)}
         </span>
@@ -95,7 +81,6 @@ export function CompactionPreview(): ReactNode {
       {current.status === 'open' && (
         <OpenPreview
           preview={current.preview}
-          before={current.at.plan}
           isOutdated={isOutdated(current.at, state)}
           onCompact={() => void compact()}
           onClose={close}
@@ -105,7 +90,7 @@ export function CompactionPreview(): ReactNode {
   );
 }
 
-const NOTHING_TO_GAIN = 'Nothing to gain: nothing in the context can give way now.';
+const NOTHING_TO_GAIN = 'Nothing to gain: nothing in the context can leave now.';
 
 function statusWords(current: Preview): string {
   switch (current.status) {
@@ -121,12 +106,8 @@ function statusWords(current: Preview): string {
     case 'failed':
       return `It did not work, and nothing was lost: ${current.message}`;
     default:
-      return neverPreview(current);
+      return current satisfies never;
   }
-}
-
-function neverPreview(current: never): never {
-  throw new TypeError(`A preview of unknown status: ${JSON.stringify(current)}`);
 }
 
 async function answerOf(
@@ -146,37 +127,26 @@ function isOutdated(then: DevtoolsState, now: DevtoolsState): boolean {
   return then.entries !== now.entries || then.compactions !== now.compactions;
 }
 
-function OpenPreview({
-  preview,
-  before,
-  isOutdated: isOld,
-  onCompact,
-  onClose,
-}: {
+function OpenPreview(props: {
   readonly preview: PreviewFacts;
   /** The plan that it was made of; absent where none was assembled yet. */
-  readonly before: PlanFacts | undefined;
   readonly isOutdated: boolean;
   readonly onCompact: () => void;
   readonly onClose: () => void;
 }): ReactNode {
+  const { preview, isOutdated: isOld, onCompact, onClose } = props;
   const { record, text, lost } = preview;
   const region = useRef<HTMLElement>(null);
   const askValues = useCallback(() => lost, [lost]);
   useLayoutEffect(() => region.current?.focus(), []);
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    onClose();
-  }
   return (
     <section
       ref={region}
       className="preview"
       aria-label="Preview of a compaction"
       tabIndex={-1}
-      onKeyDown={onKeyDown}
+      onKeyDown={onEscape(onClose)}
     >
       <header>
         <h2>{previewLine(record)}</h2>
@@ -187,7 +157,6 @@ function OpenPreview({
         </p>
       </header>
       <StageList record={record} isPreview />
-      {before && record.left.length > 0 && <PreviewMap preview={preview} before={before} />}
       <WouldLeave preview={preview} />
       <div className="prices">
         {record.cacheLostTokens !== undefined && (
@@ -204,12 +173,10 @@ function OpenPreview({
         </>
       )}
       <div className="preview-actions">
-        <button type="button" className="button primary" onClick={onCompact}>
+        <Press look="button primary" onClick={onCompact}>
           Compact now
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        </Press>
+        <Press onClick={onClose}>Close</Press>
       </div>
     </section>
   );
@@ -228,9 +195,9 @@ function WouldLeave({ preview }: { readonly preview: PreviewFacts }): ReactNode 
       {left.map(({ fromSeq, toSeq }) => (
         <li key={fromSeq}>
           <span className="relation">Would leave: </span>
-          <button type="button" className="link" onClick={() => goToMessage(fromSeq)}>
+          <Press look="link" onClick={() => goToMessage(fromSeq)}>
             {formatCount(toSeq - fromSeq, 'message')} {formatPlaces(fromSeq, toSeq)}
-          </button>
+          </Press>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { fixedBudget } from '@agent-memory/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Locator, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { memorySource } from '../../source/memory-source.ts';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
@@ -33,7 +33,7 @@ test('[DEV-4] [CMP-14] a compaction tells its reason, its price and that it was 
   await expect
     .element(newest().getByRole('list', { name: 'Stages' }))
     .toHaveTextContent(/shortened.*left.*condensed into the summary/);
-  await expect.element(newest().getByText('1,190 cached tokens to be read anew')).toBeVisible();
+  await expect.element(newest().getByText('1,190 cached tokens to be read again')).toBeVisible();
 });
 
 test('[DEV-4] [CMP-11] the values that were lost are counted, and listed when they are asked for', async () => {
@@ -48,7 +48,7 @@ test('[DEV-4] [CMP-11] the values that were lost are counted, and listed when th
   ]);
 });
 
-test('[DEV-4] the summary stands beside its sources, with the values that were kept and lost', async () => {
+test('[DEV-4] the summary stands beside its sources', async () => {
   await show(richSession().memory);
   await newest().getByText('Summary beside its sources').click();
   const summary = newest().getByRole('region', { name: 'Summary' });
@@ -58,14 +58,7 @@ test('[DEV-4] the summary stands beside its sources, with the values that were k
     .element(sources.getByRole('button', { name: 'Message #1', exact: true }))
     .toBeVisible();
   await sources.getByRole('button', { name: 'Show 6 more messages' }).click();
-  const marked = (place: Locator, value: 'kept' | 'lost') =>
-    [...place.element().querySelectorAll(`mark[data-value="${value}"]`)].map(
-      ({ textContent }) => textContent,
-    );
-  await expect.poll(() => marked(sources, 'lost')).toContain('0.9');
-  expect(marked(summary, 'kept')).toContain('R-20418');
-  expect(marked(sources, 'kept')).toContain('240 EUR');
-  expect(marked(summary, 'lost')).toEqual([]);
+  await expect.element(sources).toHaveTextContent('240 EUR');
 });
 
 test('[DEV-4] [CMP-12] a preview shows what a compaction would do, and nothing changes', async () => {
@@ -84,22 +77,6 @@ test('[DEV-4] [CMP-12] a preview shows what a compaction would do, and nothing c
     .toBeVisible();
   expect(memory.getState()).toBe(before);
   expect(focused()?.className).toBe('preview');
-});
-
-test('[DEV-4] [CMP-12] a preview draws what would leave as ghosts, above the summary that would stand for it', async () => {
-  const rendered = await show(richSession().memory);
-  await button('Preview compaction').click();
-  await expect
-    .element(preview().getByText(/^4 messages would leave, 528 tokens; the summary would stand/))
-    .toBeVisible();
-  const boxOf = (selector: string) =>
-    rendered.shadow().querySelector(`.preview-map ${selector}`)?.getBoundingClientRect();
-  await expect.poll(() => boxOf('[data-ghost="condensed"]')?.width).toBeGreaterThan(100);
-  const ghost = boxOf('[data-label="4 messages would leave"]');
-  const summary = boxOf('[data-label="Summary"]');
-  expect(ghost?.bottom).toBeLessThan(summary?.top ?? 0);
-  expect(rendered.shadow().querySelectorAll('.preview-map .map-funnel')).not.toHaveLength(0);
-  expect(boxOf('[data-label="#15 user"]')).toBeUndefined();
 });
 
 test('[DEV-10] Escape closes the preview and the focus comes back to its button', async () => {
@@ -274,7 +251,7 @@ test('[DEV-4] [CMP-6] the breaker and the summariser say what they are doing', a
   await expect.element(page.getByText('webllm, prepared for 14 messages')).toBeVisible();
   await expect.element(page.getByText(/^Open until \d\d:\d5$/)).toBeVisible();
   await expect
-    .element(page.getByText(/no model is asked; compaction goes on without one/))
+    .element(page.getByText(/no model is asked; compaction continues without one/))
     .toBeVisible();
 });
 

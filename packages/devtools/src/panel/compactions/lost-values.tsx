@@ -1,18 +1,16 @@
-import { type ReactNode, useCallback, useState } from 'react';
-import type { Answer } from '../../source/answer.ts';
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../source/inspectable-memory.ts';
 import { NO_VALUE_LOST } from '../../view-model/compaction-summary.ts';
 import { formatCount } from '../../view-model/format.ts';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useAnswer } from '../parts/panel-context.ts';
 
 /** The number of exact values that a compaction lost. They are asked for and listed when it is opened. */
-export function LostValues({
-  total,
-  askValues,
-}: {
+export function LostValues(props: {
   readonly total: number;
   /** Stable between renders. */
   readonly askValues: () => Answer<readonly string[]>;
 }): ReactNode {
+  const { total, askValues } = props;
   const [isOpen, setOpen] = useState(false);
   if (total === 0) return <p className="price">{NO_VALUE_LOST}</p>;
   return (
@@ -27,14 +25,12 @@ export function LostValues({
   );
 }
 
-function ValueList({
-  total,
-  askValues,
-}: {
+function ValueList(props: {
   readonly total: number;
   readonly askValues: () => Answer<readonly string[]>;
 }): ReactNode {
-  const asked = useAnswer(useCallback(() => askValues(), [askValues]));
+  const { total, askValues } = props;
+  const asked = useAnswer(() => askValues(), [askValues]);
   if (asked.status === 'waiting') return <p className="quiet">Asking for the values …</p>;
   if (asked.status === 'failed') {
     return <p className="quiet">The values did not arrive: {asked.message}</p>;

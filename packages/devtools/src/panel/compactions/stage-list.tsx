@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
-import type { CompactionFacts } from '../../source/compaction-facts.ts';
+import type { CompactionFacts } from '../../source/devtools-source.ts';
 import { stageBars } from '../../view-model/compaction-summary.ts';
 
 /** The stages of a compaction as bars, in the order in which they ran. */
-export function StageList({
-  record,
-  isPreview = false,
-}: {
+export function StageList(props: {
   readonly record: CompactionFacts;
   /** It was only thought through. */
   readonly isPreview?: boolean;
 }): ReactNode {
+  const { record, isPreview = false } = props;
   const bars = stageBars(record, isPreview);
   if (bars.length === 0) return null;
   return (

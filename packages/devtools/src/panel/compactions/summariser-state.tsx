@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { describeBreaker, summaryWords } from '../../view-model/describe-breaker.ts';
+import { describeBreaker, summaryWords, usesWords } from '../../view-model/schedule-words.ts';
 import { usePanel } from '../parts/panel-context.ts';
 
 /** The summariser, its work at the moment, and whether it may be asked. */
@@ -16,6 +16,12 @@ export function SummariserState(): ReactNode {
           </span>
         </dd>
       </div>
+      {state.summary.uses && (
+        <div>
+          <dt>Summaries</dt>
+          <dd>{usesWords(state.summary.uses)}</dd>
+        </div>
+      )}
       <div>
         <dt>Breaker</dt>
         <dd>

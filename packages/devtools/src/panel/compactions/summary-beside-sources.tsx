@@ -1,14 +1,10 @@
-import type { ArchivedContext, Entry } from '@agent-memory/core';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { CompactionFacts } from '../../source/compaction-facts.ts';
-import type { DevtoolsSource } from '../../source/devtools-source.ts';
+import type { ArchivedContext } from '@agent-memory/core';
+import { type ReactNode, useState } from 'react';
+import type { CompactionFacts, DevtoolsSource } from '../../source/devtools-source.ts';
 import { messageText } from '../../source/message-text.ts';
 import { formatCount, formatTokens, formatWhole } from '../../view-model/format.ts';
-import { type MarkedValues, markedText } from '../../view-model/marked-text.ts';
-import { MessageLink } from '../parts/message-links.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { arrived, useAnswer } from '../parts/use-answer.ts';
-import { useEntry } from '../parts/use-messages.ts';
+import { LongText, MessageLink, Press } from '../parts/elements.tsx';
+import { useAnswer, useEntry, usePanel } from '../parts/panel-context.ts';
 
 /** Messages drawn at first, and added each time more are asked for. */
 const PAGE_MESSAGES = 8;
@@ -32,30 +28,28 @@ export function SummaryBesideSources({ record }: { readonly record: CompactionFa
 }
 
 function Beside({ record }: { readonly record: CompactionFacts }): ReactNode {
-  const { live, source } = usePanel();
-  const { id } = record;
-  const asked = useAnswer(useCallback(() => archivedAfter(live, record), [live, record]));
-  const lost = arrived(useAnswer(useCallback(() => source.lostValues(id), [source, id])));
-  const archived = arrived(asked);
-  const values = useMemo(
-    (): MarkedValues => ({ kept: keptOf(archived), lost: lost ?? [] }),
-    [archived, lost],
-  );
+  const { live } = usePanel();
+  const asked = useAnswer(() => archivedAfter(live, record), [live, record]);
   if (asked.status === 'waiting') return <p className="quiet">Asking for the summary …</p>;
   if (asked.status === 'failed') {
     return <p className="quiet">The summary did not arrive: {asked.message}</p>;
   }
+  const archived = asked.value;
+  const text = archived?.text ?? '';
   return (
-    <>
-      <p className="beside-legend quiet">
-        <mark data-value="kept">kept</mark> in the context <mark data-value="lost">lost</mark> from
-        it; the originals keep both
-      </p>
-      <div className="beside-columns">
-        <SummaryText archived={archived} values={values} />
-        <Sources record={record} values={values} />
+    <div className="beside-columns">
+      <div>
+        <h3>
+          {archived ? `Summary, ${formatTokens(archived.tokens, 'counted')} tokens` : 'Summary'}
+        </h3>
+        {text === '' ? (
+          <p className="quiet">No text stands for what left.</p>
+        ) : (
+          <LongText label="Summary" text={text} />
+        )}
       </div>
-    </>
+      <Sources record={record} />
+    </div>
   );
 }
 
@@ -70,43 +64,7 @@ async function archivedAfter(
   return (then ?? live).archived();
 }
 
-function keptOf(archived: ArchivedContext | undefined): readonly string[] {
-  const kept = archived?.values.filter(({ state }) => state !== 'no-room') ?? [];
-  return kept.map(({ text }) => text);
-}
-
-function SummaryText({
-  archived,
-  values,
-}: {
-  readonly archived: ArchivedContext | undefined;
-  readonly values: MarkedValues;
-}): ReactNode {
-  const text = archived?.text ?? '';
-  return (
-    <div>
-      <h3>
-        {archived ? `Summary, ${formatTokens(archived.tokens, 'counted')} tokens` : 'Summary'}
-      </h3>
-      {text === '' ? (
-        <p className="quiet">No text stands for what left.</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-        <section className="long-text" aria-label="Summary" tabIndex={0}>
-          <Marked text={text} values={values} />
-        </section>
-      )}
-    </div>
-  );
-}
-
-function Sources({
-  record,
-  values,
-}: {
-  readonly record: CompactionFacts;
-  readonly values: MarkedValues;
-}): ReactNode {
+function Sources({ record }: { readonly record: CompactionFacts }): ReactNode {
   const [shown, setShown] = useState(PAGE_MESSAGES);
   const { left } = record;
   const total = left.reduce((all, { fromSeq, toSeq }) => all + toSeq - fromSeq, 0);
@@ -118,17 +76,13 @@ function Sources({
       <section className="long-text" aria-label="Sources" tabIndex={0}>
         <ol className="sources">
           {firstPlaces(left, shown).map((seq) => (
-            <SourceMessage key={seq} seq={seq} values={values} />
+            <SourceMessage key={seq} seq={seq} />
           ))}
         </ol>
         {more > 0 && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => setShown((count) => count + PAGE_MESSAGES)}
-          >
+          <Press onClick={() => setShown((count) => count + PAGE_MESSAGES)}>
             Show {formatCount(more, 'more message')}
-          </button>
+          </Press>
         )}
       </section>
     </div>
@@ -143,69 +97,21 @@ function firstPlaces(ranges: CompactionFacts['left'], count: number): readonly n
   return places;
 }
 
-function SourceMessage({
-  seq,
-  values,
-}: {
-  readonly seq: number;
-  readonly values: MarkedValues;
-}): ReactNode {
+function SourceMessage({ seq }: { readonly seq: number }): ReactNode {
   const entry = useEntry(seq);
-  return (
-    <li>
-      {entry ? <SourceText entry={entry} values={values} /> : <p className="quiet">#{seq}</p>}
-    </li>
-  );
-}
-
-function SourceText({
-  entry,
-  values,
-}: {
-  readonly entry: Entry;
-  readonly values: MarkedValues;
-}): ReactNode {
+  if (!entry) return <li className="quiet">#{seq}</li>;
   const text = messageText(entry.message);
   return (
-    <>
+    <li>
       <p className="source-head">
         <MessageLink entry={entry} /> <span className="quiet">{entry.message.role}</span>
       </p>
-      <Marked text={text.slice(0, SHOWN_CHARACTERS)} values={values} />
+      <pre>{text.slice(0, SHOWN_CHARACTERS)}</pre>
       {text.length > SHOWN_CHARACTERS && (
         <p className="quiet">
           The first {formatWhole(SHOWN_CHARACTERS)} of {formatCount(text.length, 'character')}.
         </p>
       )}
-    </>
+    </li>
   );
 }
-
-function Marked({
-  text,
-  values,
-}: {
-  readonly text: string;
-  readonly values: MarkedValues;
-}): ReactNode {
-  const pieces = useMemo(() => markedText(text, values), [text, values]);
-  return (
-    <pre>
-      {pieces.map(({ text: piece, mark }, index) =>
-        mark ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have their places
-          <mark key={index} data-value={mark} title={MARK_MEANINGS[mark]}>
-            {piece}
-          </mark>
-        ) : (
-          piece
-        ),
-      )}
-    </pre>
-  );
-}
-
-const MARK_MEANINGS = {
-  kept: 'kept: it can be read in the context',
-  lost: 'lost: it can be read nowhere in the context',
-} as const;

@@ -1,26 +1,24 @@
 import { Tooltip } from 'radix-ui';
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
-import type { PlanFacts } from '../../source/plan-facts.ts';
+import type { PlanFacts } from '../../source/devtools-source.ts';
 import {
   type BarSegment,
   type BarTick,
   type BudgetBar,
   budgetBar,
+  placeTickLabels,
   segmentPixels,
+  totalsLine,
 } from '../../view-model/budget-bar.ts';
 import { itemKey } from '../../view-model/context-rows.ts';
 import { formatPerMille, formatWhole } from '../../view-model/format.ts';
 import { tierWords } from '../../view-model/item-words.ts';
-import { changeSincePreviousPlan, totalsLine } from '../../view-model/plan-totals.ts';
-import { placeTickLabels } from '../../view-model/tick-labels.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { useElementWidth } from '../parts/use-element-size.ts';
 
 /** The use of the window: total, one stacked bar with its watermarks, and a legend with figures. */
 export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode {
-  const { state } = usePanel();
   const bar = useMemo(() => budgetBar(plan), [plan]);
-  const change = changeSincePreviousPlan(state);
   return (
     <section className="budget" aria-label="Budget">
       <div className="budget-body">
@@ -28,7 +26,6 @@ export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode
           <p className="total" data-over={bar.overTokens > 0}>
             {totalsLine(plan)}
           </p>
-          {change !== undefined && <p className="change">{change}</p>}
           <p className="window">window {formatWhole(plan.budget.contextWindow)}</p>
         </div>
         <Bar bar={bar} />
@@ -118,13 +115,8 @@ function tickText({ mark, tokens, isDue }: BarTick, saysHighToo: boolean): strin
   return `${isDue && mark !== 'due' ? 'due at ' : ''}${name} ${formatWhole(tokens)}`;
 }
 
-function LegendEntry({
-  segment,
-  plan,
-}: {
-  readonly segment: BarSegment;
-  readonly plan: PlanFacts;
-}): ReactNode {
+function LegendEntry(props: { readonly segment: BarSegment; readonly plan: PlanFacts }): ReactNode {
+  const { segment, plan } = props;
   const { dispatch, overlays } = usePanel();
   const { part, tokens, perMille } = segment;
   const first = plan.items.find((item) => item.tier === part);

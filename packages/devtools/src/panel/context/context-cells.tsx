@@ -1,9 +1,16 @@
-import type { Decision, PlanRange } from '@agent-memory/core';
+import type { Decision, Message, PlanRange, Role } from '@agent-memory/core';
 import type { ReactNode } from 'react';
-import type { ItemFacts } from '../../source/plan-facts.ts';
-import { titleOfCode } from '../../view-model/code-words.ts';
-import type { ContextRow } from '../../view-model/context-rows.ts';
-import { formatCount, formatPlaces } from '../../view-model/format.ts';
+import type { ItemFacts } from '../../source/devtools-source.ts';
+import type { ContextRow, RunRow } from '../../view-model/context-rows.ts';
+import {
+  formatCount,
+  formatPlaces,
+  formatShare,
+  formatTokens,
+  formatWhole,
+  spokenTokens,
+  titleOfCode,
+} from '../../view-model/format.ts';
 import {
   chipWord,
   fateWords,
@@ -12,15 +19,25 @@ import {
   roleWord,
   tierWords,
 } from '../../view-model/item-words.ts';
-import { runsAcross } from '../../view-model/run-groups.ts';
-import { recallCall, runsWords } from '../../view-model/run-words.ts';
+import { foundPreview, messagePreview } from '../../view-model/message-preview.ts';
+import {
+  messagesWords,
+  recallCall,
+  runsAcross,
+  runsWords,
+  stepsWords,
+} from '../../view-model/run-words.ts';
 import { CellElement, OpenMark } from '../grid/grid-elements.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { arrived } from '../parts/use-answer.ts';
-import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
-import { Chip, LeftTokensCell, PreviewCell, TokensCell } from './context-fields.tsx';
-import { RecalledMark } from './recalled-mark.tsx';
-import { RunCells } from './run-cells.tsx';
+import { Press } from '../parts/elements.tsx';
+import {
+  arrived,
+  useDecision,
+  useEntry,
+  usePanel,
+  useRecalled,
+  useSentMessage,
+} from '../parts/panel-context.ts';
+import { useRequest } from '../runs/use-runs.ts';
 
 export const CONTEXT_COLUMNS = [
   { name: 'place', title: '#' },
@@ -33,16 +50,13 @@ export const CONTEXT_COLUMNS = [
 const SENTENCE_COLUMNS = 3;
 
 /** The cells of one line of the context list. */
-export function ContextCells({
-  row,
-  phrase,
-  maximumTokens,
-}: {
+export function ContextCells(props: {
   readonly row: ContextRow;
   readonly phrase: string;
   /** Tokens of the largest item in the list. */
   readonly maximumTokens: number;
 }): ReactNode {
+  const { row, phrase, maximumTokens } = props;
   switch (row.kind) {
     case 'tier':
       return <TierCells row={row} />;
@@ -57,12 +71,8 @@ export function ContextCells({
     case 'withheld':
       return <WithheldCells decision={row.decision} />;
     default:
-      return neverRow(row);
+      return row satisfies never;
   }
-}
-
-function neverRow(row: never): never {
-  throw new TypeError(`A row of unknown kind: ${JSON.stringify(row)}`);
 }
 
 function TierCells({
@@ -80,15 +90,12 @@ function TierCells({
   );
 }
 
-function ItemCells({
-  item,
-  phrase,
-  maximumTokens,
-}: {
+function ItemCells(props: {
   readonly item: ItemFacts;
   readonly phrase: string;
   readonly maximumTokens: number;
 }): ReactNode {
+  const { item, phrase, maximumTokens } = props;
   const message = useSentMessage(item.id);
   const { tokens, fate } = item.decision;
   const chip = chipWord(item);
@@ -114,13 +121,8 @@ function ItemCells({
   );
 }
 
-function RangeCells({
-  range,
-  isOpen,
-}: {
-  readonly range: PlanRange;
-  readonly isOpen: boolean;
-}): ReactNode {
+function RangeCells(props: { readonly range: PlanRange; readonly isOpen: boolean }): ReactNode {
+  const { range, isOpen } = props;
   const { source, runs } = usePanel();
   const { fromSeq, toSeq, decision } = range;
   const across = runsAcross(runs, { fromSeq, toSeq });
@@ -142,15 +144,12 @@ function RangeCells({
   );
 }
 
-function EntryCells({
-  seq,
-  phrase,
-  maximumTokens,
-}: {
+function EntryCells(props: {
   readonly seq: number;
   readonly phrase: string;
   readonly maximumTokens: number;
 }): ReactNode {
+  const { seq, phrase, maximumTokens } = props;
   const entry = useEntry(seq);
   const decision = useDecision(entry?.id);
   return (
@@ -175,19 +174,17 @@ function EntryCells({
 function WithheldCells({ decision }: { readonly decision: Decision }): ReactNode {
   return (
     <SentenceCells decision={decision}>
-      <strong>{titleOfCode(decision.itemId)} gave way</strong>
+      <strong>{titleOfCode(decision.itemId)}: left out</strong>
     </SentenceCells>
   );
 }
 
 /** A row that says something instead of quoting a message. */
-function SentenceCells({
-  decision,
-  children,
-}: {
+function SentenceCells(props: {
   readonly decision: Decision;
   readonly children: ReactNode;
 }): ReactNode {
+  const { decision, children } = props;
   return (
     <>
       <CellElement className="sentence-cell" aria-colspan={SENTENCE_COLUMNS}>
@@ -196,5 +193,156 @@ function SentenceCells({
       </CellElement>
       <LeftTokensCell decision={decision} />
     </>
+  );
+}
+
+/** Says of a row that it brings originals back, with the way to the first of them. */
+function RecalledMark(props: {
+  readonly role: Role | undefined;
+  readonly seq: number | undefined;
+}): ReactNode {
+  const { role, seq } = props;
+  const { goToMessage } = usePanel();
+  const recalled = useRecalled(role, seq);
+  if (!recalled) return null;
+  const [first, ...more] = recalled.seqs;
+  return (
+    <span className="recalled-mark" dir="ltr">
+      <span className="tag" data-recalled="">
+        recalled
+      </span>
+      {first !== undefined && (
+        // By keys the ways stand in the details.
+        <Press
+          look="link"
+          tabIndex={-1}
+          aria-label={`Go to the original, message #${first}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            goToMessage(first);
+          }}
+        >
+          #{first}
+        </Press>
+      )}
+      {more.length > 0 && <span className="quiet">+{more.length}</span>}
+    </span>
+  );
+}
+
+/** The heading of a run: its number, request and steps, and the tokens of the rows below it. */
+function RunCells({ row }: { readonly row: RunRow }): ReactNode {
+  const { run, isOpen, items, tokens, tokenSource } = row;
+  const request = useRequest(run.number);
+  return (
+    <>
+      <CellElement className="sentence-cell run-cell" aria-colspan={3} title={request}>
+        <OpenMark isOpen={isOpen} />
+        <strong>Run {run.number}</strong>
+        <span className="run-request" dir="auto">
+          {request}
+        </span>
+        <span className="run-facts">
+          {stepsWords(run)}, {messagesWords(run, items)}
+        </span>
+        {!run.isClosed && (
+          <span className="tag" data-run="open">
+            open
+          </span>
+        )}
+        {run.isClosed && <span className="hidden">closed</span>}
+      </CellElement>
+      <TokensCell tokens={tokens} source={tokenSource} maximumTokens={tokens} />
+    </>
+  );
+}
+
+/** The beginning of a message; while a phrase is looked for, the words around it. */
+function PreviewCell(props: {
+  readonly message: Message | undefined;
+  readonly phrase: string;
+  /** Stands before the text. */
+  readonly mark?: ReactNode;
+  /** Stands behind the text. */
+  readonly chip?: ReactNode;
+}): ReactNode {
+  const { message, phrase, mark, chip } = props;
+  const found = message && phrase !== '' ? foundPreview(message, phrase) : undefined;
+  return (
+    <CellElement className="text">
+      {mark}
+      <span className="begins" dir="auto">
+        {found ? (
+          <>
+            {found.before}
+            <mark>{found.match}</mark>
+            {found.after}
+          </>
+        ) : (
+          message && messagePreview(message)
+        )}
+      </span>
+      {chip}
+    </CellElement>
+  );
+}
+
+/** A word for a message that is not sent whole. */
+function Chip(props: { readonly fate: Decision['fate']; readonly children: string }): ReactNode {
+  const { fate, children } = props;
+  return (
+    <span className="tag" data-fate={fate}>
+      {children}
+    </span>
+  );
+}
+
+/** A bar that compares tokens with the largest item, and the figure beside it. */
+function TokensCell(props: {
+  readonly tokens: number;
+  readonly source: Decision['tokens']['source'];
+  /** Colours the bar; `undefined` for none. */
+  readonly tier?: string | undefined;
+  readonly maximumTokens: number;
+}): ReactNode {
+  const { tokens, source, tier, maximumTokens } = props;
+  const { state } = usePanel();
+  const window = state.plan?.budget.contextWindow ?? 0;
+  const share = window > 0 ? `, ${formatShare(tokens / window)} of the window` : '';
+  return (
+    <CellElement className="tokens" title={`${spokenTokens(tokens, source)}${share}`}>
+      {tier !== undefined && <TokenBar part={tier} share={tokens / maximumTokens} />}
+      <span className="token-figure">{formatTokens(tokens, source)}</span>
+    </CellElement>
+  );
+}
+
+/** The tokens of an original; struck through, since nothing of it is sent. */
+function LeftTokensCell(props: {
+  readonly decision: Decision;
+  /** Where a bar compares them with the largest item. */
+  readonly maximumTokens?: number;
+}): ReactNode {
+  const { decision, maximumTokens } = props;
+  const { raw, source } = decision.tokens;
+  return (
+    <CellElement className="tokens">
+      {maximumTokens !== undefined && <TokenBar part="left" share={raw / maximumTokens} />}
+      <s className="token-figure" title={`${formatWhole(raw)} tokens that are not sent`}>
+        {formatTokens(raw, source)}
+      </s>
+    </CellElement>
+  );
+}
+
+function TokenBar({ part, share }: { readonly part: string; readonly share: number }): ReactNode {
+  return (
+    <span className="token-track" aria-hidden="true">
+      <span
+        className="token-bar"
+        data-part={part}
+        style={{ inlineSize: `${Math.min(1, share) * 100}%` }}
+      />
+    </span>
   );
 }

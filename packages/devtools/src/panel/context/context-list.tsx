@@ -1,13 +1,13 @@
+import { type Decision, describeDecision } from '@agent-memory/core';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ContextRow } from '../../view-model/context-rows.ts';
 import { formatWhole } from '../../view-model/format.ts';
-import type { GridLayouts } from '../grid/grid-layout.ts';
-import type { RowAttributes } from '../grid/grid-row.tsx';
-import type { GridFind } from '../grid/use-grid-find.ts';
-import { VirtualGrid } from '../grid/virtual-grid.tsx';
-import { usePanel } from '../parts/panel-context.ts';
+import type { GridFind } from '../grid/find-field.tsx';
+import { CellElement } from '../grid/grid-elements.tsx';
+import { type GridLayouts, type RowAttributes, VirtualGrid } from '../grid/virtual-grid.tsx';
+import { Press } from '../parts/elements.tsx';
+import { useDecision, useEntry, usePanel } from '../parts/panel-context.ts';
 import { CONTEXT_COLUMNS, ContextCells } from './context-cells.tsx';
-import { RowReason } from './row-reason.tsx';
 
 /** Narrow rows have two lines, and no columns to head; the heads are still spoken. */
 const LAYOUTS: GridLayouts = [
@@ -17,13 +17,7 @@ const LAYOUTS: GridLayouts = [
 ];
 
 /** The rows of the context, in send order or in that of the transcript. */
-export function ContextList({
-  rows,
-  find,
-  foundPhrase,
-  foundElsewhere,
-  onEnter,
-}: {
+export function ContextList(props: {
   readonly rows: readonly ContextRow[];
   readonly find: GridFind;
   /** The phrase that these rows hold; a moment behind the one that is being typed. */
@@ -32,6 +26,7 @@ export function ContextList({
   readonly foundElsewhere: number | undefined;
   readonly onEnter: () => void;
 }): ReactNode {
+  const { rows, find, foundPhrase, foundElsewhere, onEnter } = props;
   const { view, dispatch } = usePanel();
   const maximumTokens = useMemo(() => largestItem(rows), [rows]);
   const renderCells = useCallback(
@@ -52,16 +47,12 @@ export function ContextList({
       renderSelected={renderReason}
       attributesOf={attributesOf}
       selectedKey={view.selectedKey}
-      onSelect={(key) =>
-        dispatch(key === undefined ? { type: 'clear-selection' } : { type: 'select', key })
-      }
+      onSelect={(key) => dispatch({ type: 'change', change: { selectedKey: key } })}
       onEnter={onEnter}
       onToggle={(row, isOpen) => {
-        if (row.kind === 'run') {
-          dispatch({ type: isOpen ? 'open-run' : 'fold-run', number: row.run.number });
-        }
+        if (row.kind === 'run') dispatch({ type: 'toggle-run', number: row.run.number, isOpen });
         if (row.kind !== 'range') return;
-        dispatch({ type: isOpen ? 'open-range' : 'close-range', fromSeq: row.range.fromSeq });
+        dispatch({ type: 'toggle-range', fromSeq: row.range.fromSeq, isOpen });
       }}
       find={find}
       empty={<NoRows phrase={foundPhrase} foundElsewhere={foundElsewhere} grid={find.grid} />}
@@ -80,15 +71,12 @@ function attributesOf(row: ContextRow): RowAttributes {
 }
 
 /** Says why there are no rows, and leads to where the phrase is, if it is anywhere. */
-function NoRows({
-  phrase,
-  foundElsewhere,
-  grid,
-}: {
+function NoRows(props: {
   readonly phrase: string;
   readonly foundElsewhere: number | undefined;
   readonly grid: GridFind['grid'];
 }): ReactNode {
+  const { phrase, foundElsewhere, grid } = props;
   const { view, dispatch } = usePanel();
   if (phrase === '') return 'This plan sends nothing.';
   if (view.scope === 'considered') return 'No message holds this.';
@@ -97,16 +85,15 @@ function NoRows({
   return (
     <>
       Nothing that is sent holds this.{' '}
-      <button
-        type="button"
-        className="link"
+      <Press
+        look="link"
         onClick={() => {
-          dispatch({ type: 'show-scope', scope: 'considered' });
+          dispatch({ type: 'change', change: { scope: 'considered' } });
           grid.current?.focus();
         }}
       >
         Everything considered ({formatWhole(foundElsewhere)})
-      </button>
+      </Press>
     </>
   );
 }
@@ -117,4 +104,40 @@ function largestItem(rows: readonly ContextRow[]): number {
     if (row.kind === 'item') largest = Math.max(largest, row.item.decision.tokens.sent);
   }
   return largest;
+}
+
+/** The reason for the selected row, below it; nothing where a row has none. */
+function RowReason(props: {
+  readonly row: ContextRow;
+  /** Columns of the list, all of which the reason takes in. */
+  readonly columns: number;
+}): ReactNode {
+  const { row, columns } = props;
+  switch (row.kind) {
+    case 'item':
+      return <Reason decision={row.item.decision} columns={columns} />;
+    case 'range':
+      return <Reason decision={row.range.decision} columns={columns} />;
+    case 'withheld':
+      return <Reason decision={row.decision} columns={columns} />;
+    case 'entry':
+      return <EntryReason seq={row.seq} columns={columns} />;
+    default:
+      return null;
+  }
+}
+
+function EntryReason(props: { readonly seq: number; readonly columns: number }): ReactNode {
+  const { seq, columns } = props;
+  const decision = useDecision(useEntry(seq)?.id);
+  return decision ? <Reason decision={decision} columns={columns} /> : null;
+}
+
+function Reason(props: { readonly decision: Decision; readonly columns: number }): ReactNode {
+  const { decision, columns } = props;
+  return (
+    <CellElement className="row-reason" aria-colspan={columns}>
+      <span className="reason-lines">{describeDecision(decision).sentence}</span>
+    </CellElement>
+  );
 }

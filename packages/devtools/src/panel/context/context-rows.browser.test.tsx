@@ -44,7 +44,7 @@ test('[DEV-1] a chip stands only where a message is not sent whole', async () =>
   const chipped = rows().filter((row) => row.querySelector('.tag'));
   expect(chipped.length).toBeGreaterThan(0);
   expect(chipped.length).toBeLessThan(rows().length / 2);
-  for (const row of chipped) expect(row.textContent).toMatch(/shortened|mended/);
+  for (const row of chipped) expect(row.textContent).toMatch(/shortened|repaired/);
 });
 
 test('[DEV-1] bars compare the tokens of the rows, in the pattern of their tier', async () => {
@@ -130,6 +130,7 @@ test('[DEV-10] a search that finds nothing among what is sent leads to where the
   expect(hits).toBeGreaterThan(0);
   await userEvent.keyboard('{Escape}');
   await page.getByRole('searchbox').fill('shark fins');
+  await expect.element(elsewhere).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
   for (let step = 0; panel.focused() !== elsewhere.element() && step < 5; step += 1) {
     await userEvent.keyboard('{Tab}');

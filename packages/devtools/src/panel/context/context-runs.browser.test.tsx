@@ -98,12 +98,12 @@ test('[BLK-1] an original that has left is shown in the range that it left with'
 test('[CMP-9] what left and what was shortened names the call that brings it back', async () => {
   await shownSession();
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  const range = page.getByRole('row', { name: /15 messages left/ });
-  await expect.element(range).toHaveTextContent('#1–#15, runs 1–7 · recall({"from":1,"to":15})');
+  const range = page.getByRole('row', { name: /14 messages left/ });
+  await expect.element(range).toHaveTextContent('#1–#14, runs 1–7 · recall({"from":1,"to":14})');
   await range.click();
   await expect
     .element(page.getByText('The model brings them back whole with'))
-    .toHaveTextContent('recall({"from":1,"to":15})');
+    .toHaveTextContent('recall({"from":1,"to":14})');
 });
 
 test('[BLK-1] a result of another tool that reads like a quotation is not called recalled', async () => {

@@ -1,22 +1,28 @@
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import type { FindResult } from '../../source/devtools-source.ts';
-import type { PlanFacts } from '../../source/plan-facts.ts';
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { CopyFormat, FindResult, PlanFacts } from '../../source/devtools-source.ts';
 import { consideredRows, nextOccurrence, sentRows } from '../../view-model/context-rows.ts';
-import { groupedByRun } from '../../view-model/run-groups.ts';
+import { notListed } from '../../view-model/context-view.ts';
+import { notices } from '../../view-model/notices.ts';
+import { groupedByRun } from '../../view-model/run-words.ts';
 import { DetailPane } from '../detail/detail-pane.tsx';
 import { ValueAnswerLine } from '../find-value/value-answer-line.tsx';
-import { useGridFind } from '../grid/use-grid-find.ts';
+import { FindField, type GridFind, useGridFind } from '../grid/find-field.tsx';
 import { MapSection } from '../map/map-section.tsx';
-import { EmptyView } from '../parts/empty-view.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { SplitView } from '../parts/split-view.tsx';
-import { arrived, useAnswer, useLatestAnswer } from '../parts/use-answer.ts';
+import { Choice, CopyButton, EmptyView, Press } from '../parts/elements.tsx';
+import { SplitView } from '../parts/pane.tsx';
+import { arrived, useAnswer, useLatestAnswer, usePanel } from '../parts/panel-context.ts';
+import { useElementHeight, useElementWidth } from '../parts/use-element-size.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
-import { ContextToolbar } from './context-toolbar.tsx';
-import { Notices } from './notices.tsx';
 import { PlanHealth } from './plan-health.tsx';
-import { useIsLow } from './use-is-low.ts';
 
 const NOTHING_FOLDED: ReadonlySet<number> = new Set();
 
@@ -51,19 +57,15 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
   const found = arrived(
     useLatestAnswer(
       source,
-      useCallback(
-        () => (plan && phrase !== '' ? source.find(phrase, view.scope) : undefined),
-        [source, phrase, view.scope, plan],
-      ),
+      () => (plan && phrase !== '' ? source.find(phrase, view.scope) : undefined),
+      [source, phrase, view.scope, plan],
     ),
   );
   const hasMissed = view.scope === 'sent' && found !== undefined && hitsOf(found) === 0;
   const elsewhere = arrived(
     useAnswer(
-      useCallback(
-        () => (plan && hasMissed ? source.find(phrase, 'considered') : undefined),
-        [source, phrase, hasMissed, plan],
-      ),
+      () => (plan && hasMissed ? source.find(phrase, 'considered') : undefined),
+      [source, phrase, hasMissed, plan],
     ),
   );
   const listed = useMemo(
@@ -77,20 +79,19 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
     return view.isByRun ? groupedByRun(listed, runs, folded) : listed;
   }, [listed, runs, found, view.isByRun, view.foldedRuns]);
 
-  const find = useGridFind(
-    view.phrase,
-    useCallback((sought) => dispatch({ type: 'find', phrase: sought }), [dispatch]),
+  const find = useGridFind(view.phrase, (sought) =>
+    dispatch({ type: 'change', change: { phrase: sought } }),
   );
   function stepOn(step: 1 | -1): boolean {
     const key = found && nextOccurrence(rows, view.selectedKey, step);
-    if (key !== undefined) dispatch({ type: 'select', key });
+    if (key !== undefined) dispatch({ type: 'change', change: { selectedKey: key } });
     return key !== undefined;
   }
 
   const detail = useRef<HTMLElement>(null);
   const focusList = () => find.grid.current?.focus();
   const closeDetail = () => {
-    dispatch({ type: 'clear-selection' });
+    dispatch({ type: 'change', change: { selectedKey: undefined } });
     focusList();
   };
 
@@ -131,4 +132,142 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
 
 function hitsOf({ itemIds, seqs }: FindResult): number {
   return itemIds.size + seqs.size;
+}
+
+/** Chooses the list, looks for a phrase in it, and takes the whole context away. */
+function ContextToolbar(props: {
+  readonly plan: PlanFacts;
+  readonly find: GridFind;
+  /** The number of messages that hold the phrase; `undefined` while nothing is looked for. */
+  readonly matches: number | undefined;
+  readonly onStep: (step: 1 | -1) => boolean;
+}): ReactNode {
+  const { plan, find, matches, onStep } = props;
+  const { view, runs, dispatch } = usePanel();
+  const leftMessages = plan.ranges.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
+  return (
+    <div className="toolbar">
+      <Choice
+        label="Rows that are listed"
+        options={[
+          { value: 'sent', title: plan.isRefused ? 'Not sent' : 'Sent', count: plan.items.length },
+          {
+            value: 'considered',
+            title: 'Everything considered',
+            count: plan.items.length + leftMessages,
+          },
+        ]}
+        chosen={view.scope}
+        onChoose={(scope) => dispatch({ type: 'change', change: { scope } })}
+      />
+      {runs.length > 0 && (
+        <label className="by-run">
+          <input
+            type="checkbox"
+            checked={view.isByRun}
+            onChange={({ currentTarget }) =>
+              dispatch({ type: 'change', change: { isByRun: currentTarget.checked } })
+            }
+          />
+          By run
+        </label>
+      )}
+      <FindField label="Find in the messages" find={find} matches={matches} onStep={onStep} />
+      <CopyContext />
+    </div>
+  );
+}
+
+const NAMES: { readonly [Format in CopyFormat]: string } = {
+  openai: 'OpenAI',
+  'openai-responses': 'OpenAI Responses',
+  anthropic: 'Anthropic',
+  google: 'Gemini',
+  'ai-sdk': 'AI SDK',
+  'ai-sdk-ui': 'AI SDK UI',
+};
+
+/** Takes the whole context away as JSON, in the format that is chosen [DEV-1]. */
+function CopyContext(): ReactNode {
+  const { source } = usePanel();
+  const [format, setFormat] = useState<CopyFormat>('openai');
+  const labelId = useId();
+  return (
+    <div className="copy-context">
+      <span id={labelId}>Copy as</span>
+      <select
+        className="select"
+        aria-labelledby={labelId}
+        value={format}
+        onChange={({ target }) => {
+          if (isCopyFormat(target.value)) setFormat(target.value);
+        }}
+      >
+        {Object.entries(NAMES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <CopyButton
+        label="Copy JSON"
+        makeText={async () => JSON.stringify(await source.contextIn(format), undefined, 2)}
+      />
+    </div>
+  );
+}
+
+function isCopyFormat(value: string): value is CopyFormat {
+  return Object.hasOwn(NAMES, value);
+}
+
+const SEVERITY_MARKS = { error: '!', warning: '!', info: 'i' } as const;
+
+/** Troubles in words. They take no room while all is well. */
+function Notices(): ReactNode {
+  const { source, state, view, goToStorage } = usePanel();
+  const { plan } = state;
+  const selected = plan && notListed(plan, view.selectedKey, source.past !== undefined);
+  return (
+    <div className="notices" role="status">
+      {[...(selected ? [selected] : []), ...notices(state)].map(
+        ({ key, severity, title, text, isOfStorage }) => (
+          <p key={key} className="notice" data-severity={severity}>
+            <span className="notice-mark" aria-hidden="true">
+              {SEVERITY_MARKS[severity]}
+            </span>
+            <span>
+              <strong>{title}.</strong> {text}
+              {isOfStorage && (
+                <>
+                  {' '}
+                  <Press look="link" onClick={goToStorage}>
+                    See Storage
+                  </Press>
+                </>
+              )}
+            </span>
+          </p>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Under these heights of the tab the list needs the room of what stands above it, which wraps in a narrow tab. */
+const ROOMY_PIXELS = { narrow: 720, wide: 520 } as const;
+
+const WIDE_PIXELS = 480;
+
+function useIsLow() {
+  const tab: RefObject<HTMLElement | null> = useRef(null);
+  const heightPixels = useElementHeight(tab);
+  const isWide = useElementWidth(tab) >= WIDE_PIXELS;
+  return {
+    isLow: heightPixels < ROOMY_PIXELS[isWide ? 'wide' : 'narrow'],
+    /** For an element that stands in the tab itself. */
+    inTab: (element: HTMLElement | null) => {
+      tab.current = element?.parentElement ?? null;
+    },
+  };
 }

@@ -81,22 +81,3 @@ test('[DEV-5] the strip is lower in a low panel, and its picture is as high as i
   const canvas = () => found('.time-canvas') as HTMLCanvasElement;
   await expect.poll(() => canvas().height).toBe(Math.round(40 * devicePixelRatio));
 });
-
-test('[DEV-5] [DEV-10] the tools of the strip are one tab stop, and arrows press none of them', async () => {
-  await show(1_200, 700);
-  (strip().element() as HTMLElement).focus();
-  const name = () => panel.focused()?.getAttribute('aria-label') ?? panel.focused()?.textContent;
-  await userEvent.keyboard('{Tab}');
-  expect(name()).toBe('Play the calls');
-  await userEvent.keyboard('{End}');
-  expect(name()).toBe('Table');
-  expect(page.getByRole('grid', { name: 'Calls, oldest first' }).elements()).toEqual([]);
-  await userEvent.keyboard('{Tab}');
-  expect(name()).toMatch(/^Context/);
-  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
-  expect(name()).toBe('Table');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('grid', { name: 'Calls, oldest first' })).toBeVisible();
-  await userEvent.keyboard('{ArrowRight}');
-  expect(name()).toBe('Play the calls');
-});

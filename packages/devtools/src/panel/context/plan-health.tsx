@@ -1,26 +1,27 @@
 import { describeSchedule } from '@agent-memory/core';
 import { type ReactNode, useId } from 'react';
-import type { PlanFacts } from '../../source/plan-facts.ts';
-import { asSentence } from '../../view-model/code-words.ts';
+import type { PlanFacts } from '../../source/devtools-source.ts';
 import { itemKey } from '../../view-model/context-rows.ts';
-import { describeCache } from '../../view-model/describe-cache.ts';
-import { describeLedger } from '../../view-model/describe-ledger.ts';
+import { asSentence } from '../../view-model/format.ts';
 import { itemTitle } from '../../view-model/item-words.ts';
-import { nextCompactionThenWords, nextCompactionWords } from '../../view-model/schedule-words.ts';
-import { FoldToggle } from '../parts/fold-toggle.tsx';
+import {
+  describeCache,
+  describeLedger,
+  nextCompactionThenWords,
+  nextCompactionWords,
+} from '../../view-model/schedule-words.ts';
+import { FoldToggle, Press } from '../parts/elements.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 
 /**
  * The outlook: the next compaction, the prompt cache, the drift from the provider's figures. In a low
  * panel the next compaction alone, until the reader opens the rest.
  */
-export function PlanHealth({
-  plan,
-  isLow,
-}: {
+export function PlanHealth(props: {
   readonly plan: PlanFacts;
   readonly isLow: boolean;
 }): ReactNode {
+  const { plan, isLow } = props;
   const { view, dispatch } = usePanel();
   const listId = useId();
   const isOpen = !isLow || view.isOutlookOpen;
@@ -28,7 +29,7 @@ export function PlanHealth({
     <FoldToggle
       isOpen={isOpen}
       controls={listId}
-      onToggle={(toOpen) => dispatch({ type: 'show-outlook', isOpen: toOpen })}
+      onToggle={(toOpen) => dispatch({ type: 'change', change: { isOutlookOpen: toOpen } })}
     >
       Outlook
     </FoldToggle>
@@ -44,16 +45,13 @@ export function PlanHealth({
   );
 }
 
-function ScheduleLine({
-  plan,
-  title,
-  isWhole,
-}: {
+function ScheduleLine(props: {
   readonly plan: PlanFacts;
   readonly title: ReactNode;
   /** With its cause. */
   readonly isWhole: boolean;
 }): ReactNode {
+  const { plan, title, isWhole } = props;
   const { source, state } = usePanel();
   return (
     <div>
@@ -96,24 +94,15 @@ function CacheLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
   );
 }
 
-function ChangedItem({
-  plan,
-  itemId,
-}: {
-  readonly plan: PlanFacts;
-  readonly itemId: string;
-}): ReactNode {
+function ChangedItem(props: { readonly plan: PlanFacts; readonly itemId: string }): ReactNode {
+  const { plan, itemId } = props;
   const { dispatch } = usePanel();
   const item = plan.items.find(({ id }) => id === itemId);
   if (!item) return 'what was sent before';
   return (
-    <button
-      type="button"
-      className="link"
-      onClick={() => dispatch({ type: 'go-to', key: itemKey(item.id) })}
-    >
+    <Press look="link" onClick={() => dispatch({ type: 'go-to', key: itemKey(item.id) })}>
       {itemTitle(item)}
-    </button>
+    </Press>
   );
 }
 

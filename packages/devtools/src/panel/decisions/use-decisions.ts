@@ -10,7 +10,7 @@ import {
   NO_DECISIONS,
   withNewer,
   withOlder,
-} from '../../view-model/known-decisions.ts';
+} from '../../view-model/decision-log.ts';
 
 /** The log as far as it has been read. */
 export interface DecisionsRead {

@@ -1,21 +1,35 @@
 import { type Decision, describeDecision } from '@agent-memory/core';
 import type { ReactNode } from 'react';
-import { decisionFigures } from '../../view-model/decision-numbers.ts';
+import { decisionFigures } from '../../view-model/decision-log.ts';
 import { fateWords } from '../../view-model/item-words.ts';
+import { FactList } from '../parts/elements.tsx';
 
 /** Why an item is where it is: a sentence, what would change it, the rule and its figures. */
-export function DecisionSection({
-  decision,
-  title,
-}: {
+export function DecisionSection(props: {
   readonly decision: Decision;
   /** The question that it answers, where it is one that somebody asked. */
   readonly title?: string | undefined;
 }): ReactNode {
-  const { sentence, remedy } = describeDecision(decision);
+  const { decision, title } = props;
   return (
     <section className="why" aria-label={title ?? 'Why'}>
       {title !== undefined && <h3>{title}</h3>}
+      <DecisionWords decision={decision} />
+      <FactList
+        facts={[
+          ...decisionFigures(decision),
+          { name: 'rule', value: <code>{decision.rule}</code> },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** A decision in a sentence, behind what it came to, and what would change it. */
+export function DecisionWords({ decision }: { readonly decision: Decision }): ReactNode {
+  const { sentence, remedy } = describeDecision(decision);
+  return (
+    <>
       <p className="sentence">
         <span className="tag" data-fate={decision.fate}>
           {fateWords(decision.fate)}
@@ -23,20 +37,6 @@ export function DecisionSection({
         {sentence}
       </p>
       {remedy !== undefined && <p className="remedy">{remedy}</p>}
-      <dl className="figures">
-        {decisionFigures(decision).map(({ key, name, value }) => (
-          <div key={key}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>rule</dt>
-          <dd>
-            <code>{decision.rule}</code>
-          </dd>
-        </div>
-      </dl>
-    </section>
+    </>
   );
 }

@@ -1,11 +1,9 @@
-import type { Decision, Entry } from '@agent-memory/core';
-import { type ReactNode, useCallback } from 'react';
-import type { DrawnRecords } from '../../source/drawn-records.ts';
+import type { Decision, Entry, Role } from '@agent-memory/core';
+import type { ReactNode } from 'react';
+import type { ItemFacts, PlanFacts } from '../../source/devtools-source.ts';
 import { messageText } from '../../source/message-text.ts';
-import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
-import { titleOfCode } from '../../view-model/code-words.ts';
 import { partsOfKey, rangeAt } from '../../view-model/context-rows.ts';
-import { formatPlaces, formatShare } from '../../view-model/format.ts';
+import { formatCount, formatPlaces, formatShare, titleOfCode } from '../../view-model/format.ts';
 import {
   fateWords,
   itemTitle,
@@ -15,51 +13,54 @@ import {
   tierWords,
 } from '../../view-model/item-words.ts';
 import {
+  partsInOrder,
+  type RelatedItem,
+  relatedOriginal,
   relatedToDecision,
   relatedToEntry,
   relatedToItem,
 } from '../../view-model/related-items.ts';
-import { timeFacts } from '../../view-model/time-facts.ts';
+import { recallCall } from '../../view-model/run-words.ts';
+import { timeFacts } from '../../view-model/time-words.ts';
+import { Press } from '../parts/elements.tsx';
 import { Pane, type PaneFrame } from '../parts/pane.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { arrived, useAnswer } from '../parts/use-answer.ts';
-import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
+import {
+  arrived,
+  useAnswer,
+  useDecision,
+  useEntry,
+  usePanel,
+  useRecalled,
+  useSentMessage,
+} from '../parts/panel-context.ts';
 import { RunDetail } from '../runs/run-detail.tsx';
-import { DecisionSection } from './decision-section.tsx';
-import { DrawnSection, useDrawnRecords } from './drawn-section.tsx';
+import { DecisionSection, DecisionWords } from './decision-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
-import { PartsSection } from './parts-section.tsx';
-import { RecallCallLine, RecalledSection } from './recalled-section.tsx';
-import { RelatedSection } from './related-section.tsx';
 
-export interface DetailPaneProps extends PaneFrame {
+interface DetailPaneProps extends PaneFrame {
   readonly plan: PlanFacts;
-  readonly selectedKey: string;
 }
 
-/** The frame and all that the details of any row may show. */
-interface DetailProps extends DetailPaneProps {
-  readonly drawn: DrawnRecords | undefined;
-}
-
-const BODY_LABEL = 'Reason and text';
+/** The frame of each pane, with the name of its body. */
+type PaneProps = DetailPaneProps & { readonly bodyLabel: string };
 
 /** Everything about the selected row: the exact text, the reason, and what it is tied to. */
-export function DetailPane(pane: DetailPaneProps): ReactNode {
-  const props = { ...pane, drawn: useDrawnRecords() };
-  const { plan, selectedKey } = props;
+export function DetailPane(props: DetailPaneProps & { readonly selectedKey: string }): ReactNode {
+  const { selectedKey, ...frame } = props;
+  const { plan } = frame;
+  const pane = { ...frame, bodyLabel: 'Reason and text' };
   const { kind, id } = partsOfKey(selectedKey);
   const item = selectedItem(plan, kind, id);
-  if (item) return <ItemDetail {...props} item={item} />;
-  if (kind === 'run') return <RunDetail {...props} number={Number(id.split(':')[0])} />;
+  if (item) return <ItemDetail {...pane} item={item} />;
+  if (kind === 'run') return <RunDetail {...frame} number={Number(id.split(':')[0])} />;
   const range = kind === 'range' ? rangeAt(plan, Number(id)) : undefined;
-  if (range) return <RangeDetail {...props} fromSeq={range.fromSeq} />;
+  if (range) return <RangeDetail {...pane} fromSeq={range.fromSeq} />;
   const withheld = plan.withheld.find(({ itemId }) => kind === 'withheld' && itemId === id);
-  if (withheld) return <WithheldDetail {...props} decision={withheld} />;
+  if (withheld) return <WithheldDetail {...pane} decision={withheld} />;
   return kind === 'entry' ? (
-    <EntryDetail {...props} seq={Number(id)} />
+    <EntryDetail {...pane} seq={Number(id)} />
   ) : (
-    <LeftDetail {...props} entryId={id} />
+    <LeftDetail {...pane} entryId={id} />
   );
 }
 
@@ -70,7 +71,7 @@ function selectedItem(plan: PlanFacts, kind: string, id: string): ItemFacts | un
   return plan.items.find((item) => item.kind === 'entry' && item.seq === Number(id));
 }
 
-function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts }): ReactNode {
+function ItemDetail({ item, ...pane }: PaneProps & { readonly item: ItemFacts }): ReactNode {
   const { plan } = pane;
   const asked = useSentMessage(item.id);
   const entry = useEntry(item.seq);
@@ -80,7 +81,6 @@ function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts 
   return (
     <Pane
       {...pane}
-      bodyLabel={BODY_LABEL}
       title={itemTitle(item)}
       facts={[
         roleWord(item),
@@ -99,7 +99,6 @@ function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts 
       )}
       <PartsSection parts={item.decision.parts ?? []} />
       <RelatedSection related={relatedToItem(plan, item)} decision={item.decision} />
-      {item.kind === 'entry' && <DrawnSection drawn={pane.drawn} entryId={item.id} />}
       {differs && message && entry ? (
         <SentAndOriginal
           key={item.id}
@@ -114,7 +113,7 @@ function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts 
   );
 }
 
-function RangeDetail({ fromSeq, ...pane }: DetailProps & { readonly fromSeq: number }): ReactNode {
+function RangeDetail({ fromSeq, ...pane }: PaneProps & { readonly fromSeq: number }): ReactNode {
   const { view, dispatch } = usePanel();
   const range = rangeAt(pane.plan, fromSeq);
   if (!range) return null;
@@ -122,7 +121,6 @@ function RangeDetail({ fromSeq, ...pane }: DetailProps & { readonly fromSeq: num
   return (
     <Pane
       {...pane}
-      bodyLabel={BODY_LABEL}
       title={rangeTitle(range)}
       facts={[formatPlaces(range.fromSeq, range.toSeq), 'the originals are kept']}
     >
@@ -133,29 +131,24 @@ function RangeDetail({ fromSeq, ...pane }: DetailProps & { readonly fromSeq: num
         decision={range.decision}
       />
       <p>
-        <button
-          type="button"
-          className="button"
+        <Press
           onClick={() =>
-            dispatch({ type: isOpen ? 'close-range' : 'open-range', fromSeq: range.fromSeq })
+            dispatch({ type: 'toggle-range', fromSeq: range.fromSeq, isOpen: !isOpen })
           }
         >
           {isOpen ? 'Hide the messages' : 'List the messages'}
-        </button>
+        </Press>
       </p>
     </Pane>
   );
 }
 
-function WithheldDetail({
-  decision,
-  ...pane
-}: DetailProps & { readonly decision: Decision }): ReactNode {
+function WithheldDetail(props: PaneProps & { readonly decision: Decision }): ReactNode {
+  const { decision, ...pane } = props;
   return (
     <Pane
       {...pane}
-      bodyLabel={BODY_LABEL}
-      title={`${titleOfCode(decision.itemId)} gave way`}
+      title={`${titleOfCode(decision.itemId)}: left out`}
       facts={[`${tierWords(decision.tier).name.toLowerCase()} tier`, 'not lost']}
     >
       <DecisionSection decision={decision} />
@@ -163,28 +156,27 @@ function WithheldDetail({
   );
 }
 
-function EntryDetail({ seq, ...pane }: DetailProps & { readonly seq: number }): ReactNode {
+function EntryDetail({ seq, ...pane }: PaneProps & { readonly seq: number }): ReactNode {
   return <OriginalDetail {...pane} entry={useEntry(seq)} title={`Message #${seq}`} />;
 }
 
 /** An item that was sent when it was selected and is not in the newest plan any more. */
-function LeftDetail({ entryId, ...pane }: DetailProps & { readonly entryId: string }): ReactNode {
+function LeftDetail({ entryId, ...pane }: PaneProps & { readonly entryId: string }): ReactNode {
   const { source } = usePanel();
-  const entry = arrived(useAnswer(useCallback(() => source.entryById(entryId), [source, entryId])));
+  const entry = arrived(useAnswer(() => source.entryById(entryId), [source, entryId]));
   const title = entry ? `Message #${entry.seq}` : 'Not in this context';
   return <OriginalDetail {...pane} entry={entry} title={title} />;
 }
 
-function OriginalDetail({
-  entry,
-  title,
-  ...pane
-}: DetailProps & { readonly entry: Entry | undefined; readonly title: string }): ReactNode {
+function OriginalDetail(
+  props: PaneProps & { readonly entry: Entry | undefined; readonly title: string },
+): ReactNode {
+  const { entry, title, ...pane } = props;
   const decision = useDecision(entry?.id);
   const times = useTimeFacts(entry);
   if (!entry) {
     return (
-      <Pane {...pane} bodyLabel={BODY_LABEL} title={title} facts={[]}>
+      <Pane {...pane} title={title} facts={[]}>
         <p className="quiet">This context does not hold what was selected before.</p>
       </Pane>
     );
@@ -192,7 +184,6 @@ function OriginalDetail({
   return (
     <Pane
       {...pane}
-      bodyLabel={BODY_LABEL}
       title={title}
       facts={[
         entry.message.role,
@@ -220,7 +211,6 @@ function OriginalDetail({
         ]}
         decision={decision}
       />
-      <DrawnSection drawn={pane.drawn} entryId={entry.id} />
       <MessageSection
         key={entry.id}
         title="The original, kept in the transcript"
@@ -235,4 +225,149 @@ function useTimeFacts(entry: Entry | undefined): readonly string[] {
   const { state } = usePanel();
   const newest = useEntry(state.plan && state.plan.transcriptLength - 1);
   return entry ? timeFacts(entry, newest ?? entry) : [];
+}
+
+/** Rules about records of a long-term memory begin so; their parts go by the ids of records. */
+const RECORD_RULES = 'RECORD_';
+
+/** The parts of a live section, each with its reason: those that are sent, then those left out [RET-3]. */
+function PartsSection({ parts }: { readonly parts: readonly Decision[] }): ReactNode {
+  if (parts.length === 0) return null;
+  const { inside, leftOut } = partsInOrder(parts);
+  return (
+    <section className="parts" aria-label="Parts">
+      <PartList title={`${formatCount(inside.length, 'part')} sent`} parts={inside} />
+      <PartList title={`${formatCount(leftOut.length, 'part')} left out`} parts={leftOut} />
+    </section>
+  );
+}
+
+function PartList(props: {
+  readonly title: string;
+  readonly parts: readonly Decision[];
+}): ReactNode {
+  const { title, parts } = props;
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {parts.map((part) => (
+          <PartRow key={part.itemId} part={part} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PartRow({ part }: { readonly part: Decision }): ReactNode {
+  const { goToRecord } = usePanel();
+  return (
+    <li>
+      <DecisionWords decision={part} />
+      <p className="facts">
+        <code>{part.itemId}</code> · {formatCount(part.tokens.raw, 'token')} ·{' '}
+        <code>{part.rule}</code>
+        {goToRecord && part.rule.startsWith(RECORD_RULES) && (
+          <>
+            {' · '}
+            <Press look="link" onClick={() => goToRecord(part.itemId)}>
+              Show the record
+            </Press>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The ways that lead from an item to others. */
+function RelatedSection(props: {
+  readonly related: readonly RelatedItem[];
+  readonly decision: Decision | undefined;
+}): ReactNode {
+  const { related, decision } = props;
+  const { goToRow } = usePanel();
+  const elsewhere = useDisplacingOriginals(decision);
+  const all = [...related, ...elsewhere];
+  if (all.length === 0) return null;
+  return (
+    <ul className="related" aria-label="Related">
+      {all.map((item) => (
+        <li key={`${item.relation}:${item.key}`}>
+          <span className="relation">{item.relation} </span>
+          <Press look="link" onClick={() => goToRow(item.key)}>
+            {item.title}
+          </Press>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An entry that displaced the item and is itself not sent: only the transcript names it. */
+function useDisplacingOriginals(decision: Decision | undefined): readonly RelatedItem[] {
+  const { source, state } = usePanel();
+  const { plan } = state;
+  const asked = useAnswer(() => {
+    const absent = (decision?.by ?? []).filter((id) => !plan?.items.some((item) => item.id === id));
+    return absent.length === 0 ? [] : Promise.all(absent.map((id) => source.entryById(id)));
+  }, [source, decision, plan]);
+  return (arrived(asked) ?? []).flatMap((entry) => (entry ? [relatedOriginal(entry.seq)] : []));
+}
+
+/** A result can quote hundreds of messages; so many ways are shown. */
+const MOST_WAYS = 40;
+
+/** The originals that a message brought back, with the ways to them. */
+function RecalledSection(props: { readonly role: Role; readonly seq: number }): ReactNode {
+  const { role, seq } = props;
+  const { goToMessage } = usePanel();
+  const recalled = useRecalled(role, seq);
+  if (!recalled) return null;
+  const { toolName, seqs } = recalled;
+  const hidden = seqs.length - MOST_WAYS;
+  return (
+    <section className="recalled" aria-label="Recalled">
+      <p>
+        <span className="tag" data-recalled="">
+          recalled
+        </span>{' '}
+        {seqs.length === 0 ? (
+          <>
+            <code>{toolName}</code> brought no message of this branch back.
+          </>
+        ) : (
+          <>
+            <code>{toolName}</code> brought back, to the letter:
+          </>
+        )}
+      </p>
+      {seqs.length > 0 && (
+        <ul className="related" aria-label="Originals">
+          {seqs.slice(0, MOST_WAYS).map((original) => (
+            <li key={original}>
+              <Press look="link" onClick={() => goToMessage(original)}>
+                Message #{original}
+              </Press>
+            </li>
+          ))}
+          {hidden > 0 && <li className="quiet">and {formatCount(hidden, 'message')} more</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Names the call by which the model has messages brought back, where it has the tool; `toSeq` is exclusive. */
+function RecallCallLine(props: { readonly fromSeq: number; readonly toSeq: number }): ReactNode {
+  const { fromSeq, toSeq } = props;
+  const { source } = usePanel();
+  if (!source.runs) return null;
+  const whole = toSeq - fromSeq > 1 ? 'them' : 'it';
+  return (
+    <p className="recall-call">
+      The model brings {whole} back whole with <code>{recallCall(fromSeq, toSeq)}</code>.
+    </p>
+  );
 }

@@ -1,10 +1,15 @@
 import type { Decision, Message, Part } from '@agent-memory/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { partText } from '../../source/message-text.ts';
-import { knownWords, wordsOfCode } from '../../view-model/code-words.ts';
-import { formatCount, formatTokens, formatWhole } from '../../view-model/format.ts';
-import { Tab, TabList, Tabs, TabView } from '../parts/tabs.tsx';
-import type { Asked } from '../parts/use-answer.ts';
+import {
+  formatCount,
+  formatTokens,
+  formatWhole,
+  knownWords,
+  wordsOfCode,
+} from '../../view-model/format.ts';
+import { Choice, Press } from '../parts/elements.tsx';
+import type { Asked } from '../parts/panel-context.ts';
 import { useElementWidth } from '../parts/use-element-size.ts';
 
 /** A text longer than this is shown whole only when asked for: layout takes its time with such. */
@@ -12,13 +17,11 @@ const SHOWN_CHARACTERS = 20_000;
 const SIDE_BY_SIDE_PIXELS = 620;
 
 /** A message, part by part, letter by letter. */
-export function MessageSection({
-  title,
-  asked,
-}: {
+export function MessageSection(props: {
   readonly title: string;
   readonly asked: Asked<Message | undefined>;
 }): ReactNode {
+  const { title, asked } = props;
   return (
     <section className="message" aria-label={title}>
       <h3>{title}</h3>
@@ -37,18 +40,15 @@ function AskedMessage({ asked }: { readonly asked: Asked<Message | undefined> })
 }
 
 /** The sent text beside the written one; in turn where there is no room for both. */
-export function SentAndOriginal({
-  sent,
-  original,
-  decision,
-}: {
+export function SentAndOriginal(props: {
   readonly sent: Message;
   readonly original: Message;
   readonly decision: Decision;
 }): ReactNode {
+  const { sent, original, decision } = props;
   const area = useRef<HTMLDivElement>(null);
   const width = useElementWidth(area);
-  const [narrowText, setNarrowText] = useState('sent');
+  const [narrowText, setNarrowText] = useState<'sent' | 'original'>('sent');
   const { tokens } = decision;
   const sentTitle = `Sent, ${formatTokens(tokens.sent, tokens.source)} tokens`;
   const originalTitle = `Original, ${formatTokens(tokens.raw, tokens.source)} tokens`;
@@ -60,22 +60,18 @@ export function SentAndOriginal({
           <MessageSection title={originalTitle} asked={{ status: 'here', value: original }} />
         </div>
       ) : (
-        <Tabs chosen={narrowText} onChoose={setNarrowText}>
-          <TabList className="compare-tabs" label="Which text">
-            <Tab className="compare-tab" name="sent">
-              {sentTitle}
-            </Tab>
-            <Tab className="compare-tab" name="original">
-              {originalTitle}
-            </Tab>
-          </TabList>
-          <TabView name="sent">
-            <Parts message={sent} />
-          </TabView>
-          <TabView name="original">
-            <Parts message={original} />
-          </TabView>
-        </Tabs>
+        <>
+          <Choice
+            label="Which text"
+            options={[
+              { value: 'sent', title: sentTitle },
+              { value: 'original', title: originalTitle },
+            ]}
+            chosen={narrowText}
+            onChoose={setNarrowText}
+          />
+          <Parts message={narrowText === 'sent' ? sent : original} />
+        </>
       )}
     </div>
   );
@@ -110,9 +106,9 @@ function PartView({ part, isOnly }: { readonly part: Part; readonly isOnly: bool
       {isCut && (
         <p className="cut">
           The first {formatWhole(SHOWN_CHARACTERS)} of {formatCount(text.length, 'character')}.{' '}
-          <button type="button" className="link" onClick={() => setWhole(true)}>
+          <Press look="link" onClick={() => setWhole(true)}>
             Show all
-          </button>
+          </Press>
         </p>
       )}
     </div>

@@ -60,7 +60,7 @@ test('[DEV-13] keys step through what was found, and Escape gives the focus back
   expect(panel.focused()?.getAttribute('role')).toBe('treegrid');
 });
 
-test('[DEV-13] the message that said it first is selected, and the search goes on', async () => {
+test('[DEV-13] the message that said it first is selected, and the search continues', async () => {
   panel.show(await timeSession());
   await page.getByRole('searchbox').fill(BOOKING_NUMBER);
   await page.getByRole('button', { name: 'first said in #0' }).click();

@@ -1,6 +1,7 @@
+import { errorText } from '@agent-memory/core/internal';
 import { useEffect, useRef, useState } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../../source/devtools-source.ts';
-import { type FollowedTrace, followTrace, type TraceNews } from './follow-trace.ts';
+import type { FoundValue } from '../../view-model/value-answer.ts';
 
 /** The answer to a phrase; `undefined` while it is waited for, and where nothing is looked for. */
 export function useTrace(
@@ -10,7 +11,7 @@ export function useTrace(
   isShown: boolean,
 ): TraceNews | undefined {
   const [known, setKnown] = useState<{ of: object; phrase: string; news: TraceNews }>();
-  const followed = useRef<FollowedTrace>(undefined);
+  const followed = useRef<ReturnType<typeof followTrace>>(undefined);
 
   useEffect(() => {
     if (phrase === '' || !isShown) return;
@@ -32,3 +33,85 @@ export function useTrace(
 
   return known?.of === source && known.phrase === phrase ? known.news : undefined;
 }
+
+/** The state of a question for a value. */
+type TraceNews =
+  | { readonly status: 'here'; readonly found: FoundValue }
+  | { readonly status: 'failed'; readonly message: string };
+
+/**
+ * Traces a phrase and tells the outcome. One trace at a time: changes that come during it cause one more,
+ * so that an answer comes however fast a session continues.
+ */
+function followTrace(source: DevtoolsSource, phrase: string, tell: (news: TraceNews) => void) {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let isTracing = false;
+  let isStale = false;
+
+  async function trace(): Promise<void> {
+    isTracing = true;
+    do {
+      isStale = false;
+      const news = await answered(source, phrase, signal);
+      if (signal.aborted) return;
+      tell(news);
+    } while (isStale);
+    isTracing = false;
+  }
+
+  void trace();
+  return {
+    /** Something happened in the session: traces again, behind the trace that may be under way. */
+    renew: () => {
+      isStale = true;
+      if (!isTracing) void trace();
+    },
+    stop: () => abort.abort(new Error('Something else is looked for.')),
+  };
+}
+
+async function answered(
+  source: DevtoolsSource,
+  phrase: string,
+  signal: AbortSignal,
+): Promise<TraceNews> {
+  try {
+    return { status: 'here', found: await findValue(source, phrase, signal) };
+  } catch (error) {
+    return { status: 'failed', message: errorText(error) };
+  }
+}
+
+/** Traces a phrase, and asks why it is not in the context where it is not. */
+async function findValue(
+  source: DevtoolsSource,
+  phrase: string,
+  signal: AbortSignal,
+): Promise<FoundValue> {
+  // A source that an app wrote for an older panel may have none, whatever its type says.
+  if (typeof source.trace !== 'function') {
+    throw new Error('the page with this memory has an older version.');
+  }
+  const trace = await source.trace(phrase, { signal });
+  if (trace.itemIds.length > 0) return { trace };
+  const seq = trace.seqs.at(-1);
+  const entry = seq === undefined ? undefined : await source.entry(seq);
+  const decision = entry && (await source.explain(entry.id));
+  return { trace, decision, ...(await recordsWith(source, phrase)) };
+}
+
+async function recordsWith(
+  { longTerm }: DevtoolsSource,
+  phrase: string,
+): Promise<Pick<FoundValue, 'records' | 'recordsProblem'>> {
+  if (!longTerm) return {};
+  try {
+    const { items: records, next } = await longTerm.page({ phrase }, { limit: MOST_RECORDS });
+    return { records: { count: records.length, hasMore: next !== undefined } };
+  } catch (error) {
+    return { recordsProblem: errorText(error) };
+  }
+}
+
+const MOST_RECORDS = 20;

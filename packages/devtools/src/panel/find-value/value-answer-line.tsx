@@ -1,15 +1,23 @@
-import { type ReactNode, useMemo } from 'react';
-import { shownLine } from '../../source/shown-text.ts';
+import { type PointerEvent, type ReactNode, useMemo } from 'react';
+import type { TracedCalls } from '../../source/call-facts.ts';
+import { shownLine } from '../../source/message-text.ts';
 import { keyOfSeq } from '../../view-model/context-rows.ts';
+import { wayToRow } from '../../view-model/context-view.ts';
 import { formatWhole } from '../../view-model/format.ts';
-import { valueAnswer } from '../../view-model/value-answer.ts';
-import { stripWords } from '../../view-model/value-strip.ts';
-import { wayToRow } from '../../view-model/way-to-row.ts';
+import {
+  callForKey,
+  partOf,
+  spanOf,
+  spokenForm,
+  stripWords,
+  valueAnswer,
+  valueColumns,
+} from '../../view-model/value-answer.ts';
+import { Press } from '../parts/elements.tsx';
 import { usePanel } from '../parts/panel-context.ts';
-import { useSelectedPlace } from '../selection/use-selected-place.ts';
+import { useSelectedPlace } from '../selection/panel-selection.ts';
 import { useSourceState } from '../use-source-state.ts';
 import { useTrace } from './use-trace.ts';
-import { ValueStrip } from './value-strip.tsx';
 
 /** So much of a phrase is said again. */
 const MOST_CHARACTERS = 60;
@@ -61,16 +69,16 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
       </p>
       {firstSeq !== undefined &&
         (isSaidYet || !source.past ? (
-          <button type="button" className="link" onClick={() => goToSaid(firstSeq)}>
+          <Press look="link" onClick={() => goToSaid(firstSeq)}>
             first said in #{firstSeq}
-          </button>
+          </Press>
         ) : (
           <span>first said in #{firstSeq}, after this call</span>
         ))}
       {lastVerbatimCall !== undefined && (
-        <button type="button" className="link" onClick={() => selectCall(lastVerbatimCall)}>
+        <Press look="link" onClick={() => selectCall(lastVerbatimCall)}>
           last verbatim in call {formatWhole(lastVerbatimCall)}
-        </button>
+        </Press>
       )}
       {calls.length > 0 && (
         <>
@@ -79,5 +87,59 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
         </>
       )}
     </section>
+  );
+}
+
+const MOST_COLUMNS = 40;
+
+/** The calls as columns, by the form in which each had the value; a slider over them selects a call. */
+function ValueStrip(props: {
+  readonly calls: readonly TracedCalls[];
+  /** The selected call; `undefined`: the present. */
+  readonly call: number | undefined;
+  readonly onCall: (call: number | undefined) => void;
+}): ReactNode {
+  const { calls, call, onCall } = props;
+  const columns = useMemo(() => valueColumns(calls, MOST_COLUMNS), [calls]);
+  const { first, last } = spanOf(calls);
+  const shown = Math.min(last, Math.max(first, call ?? last));
+
+  function onPointerDown({ clientX, currentTarget }: PointerEvent<HTMLElement>): void {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * columns.length);
+    const column = columns[Math.min(columns.length - 1, Math.max(0, index))];
+    if (column) onCall(column.toCall);
+  }
+
+  return (
+    <div
+      className="value-strip"
+      role="slider"
+      tabIndex={0}
+      aria-label="Calls, by whether they had it"
+      aria-valuemin={first}
+      aria-valuemax={last}
+      aria-valuenow={shown}
+      aria-valuetext={spokenForm(calls, shown)}
+      title={spokenForm(calls, shown)}
+      onPointerDown={onPointerDown}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const next = event.key === 'Escape' ? undefined : callForKey(calls, event.key, shown);
+        if (next === undefined && (event.key !== 'Escape' || call === undefined)) return;
+        event.preventDefault();
+        onCall(next);
+      }}
+    >
+      {columns.map(({ fromCall, toCall, ...place }) => (
+        <span
+          key={fromCall}
+          className="value-column"
+          data-selected={call !== undefined && fromCall <= call && call <= toCall}
+        >
+          <span data-part={partOf(place)} data-where={place.where} />
+        </span>
+      ))}
+    </div>
   );
 }

@@ -27,19 +27,15 @@ export function RowElement({ elementRef, className, ...attributes }: GridElement
 }
 
 /** One field of a row; `className` names its column. */
-export function CellElement({
-  className,
-  ...attributes
-}: HTMLAttributes<HTMLSpanElement>): ReactNode {
+export function CellElement(props: HTMLAttributes<HTMLSpanElement>): ReactNode {
+  const { className, ...attributes } = props;
   // biome-ignore lint/a11y: see the top of this file
   return <span role="gridcell" className={`cell ${className}`} {...attributes} />;
 }
 
 /** The name of a column. */
-export function ColumnHeadElement({
-  className,
-  ...attributes
-}: HTMLAttributes<HTMLSpanElement>): ReactNode {
+export function ColumnHeadElement(props: HTMLAttributes<HTMLSpanElement>): ReactNode {
+  const { className, ...attributes } = props;
   // biome-ignore lint/a11y: see the top of this file
   return <span role="columnheader" className={`cell ${className}`} {...attributes} />;
 }

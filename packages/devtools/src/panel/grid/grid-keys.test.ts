@@ -65,7 +65,7 @@ test('[DEV-10] left closes an open row, and from another steps to the row it bel
   expect(moveFor('ArrowLeft', at(underHeading, 1))).toBeUndefined();
 });
 
-test('[DEV-10] where the selected row has left, the arrows go on from its place', () => {
+test('[DEV-10] where the selected row has left, the arrows continue from its place', () => {
   const rows = ['a', 'b', 'c', 'd'].map(row);
   expect(moveFor('ArrowDown', at(rows, undefined, { leftIndex: 2 }))).toMatchObject({ index: 2 });
   expect(moveFor('ArrowUp', at(rows, undefined, { leftIndex: 2 }))).toMatchObject({ index: 1 });

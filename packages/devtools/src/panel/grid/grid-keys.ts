@@ -5,7 +5,7 @@ export interface GridStand {
   readonly rows: readonly RowModel[];
   /** Place of the selected row; `undefined` while none is selected or it is not listed. */
   readonly selectedIndex: number | undefined;
-  /** Place of the selected row before it left the list; the arrows go on from there. */
+  /** Place of the selected row before it left the list; the arrows continue from there. */
   readonly leftIndex: number | undefined;
   /** The number of rows that PgUp and PgDn pass over. */
   readonly pageRows: number;
@@ -18,7 +18,7 @@ export type GridMove =
 
 /**
  * The keyboard model of every grid. Headings are stepped over, the selection stays at the ends.
- * `undefined`: the key means nothing here and goes on to whoever is next.
+ * `undefined`: the key means nothing here and continues to anyone who is next.
  */
 export function moveFor(key: string, stand: GridStand): GridMove | undefined {
   const { rows, selectedIndex, pageRows } = stand;

@@ -21,19 +21,6 @@ export interface PlacedRow {
   readonly isPinned: boolean;
 }
 
-export interface VirtualRows {
-  readonly placed: readonly PlacedRow[];
-  /** Height of all rows together, drawn or not. */
-  readonly totalPixels: number;
-  /** The number of rows that PgUp and PgDn pass over. */
-  readonly pageRows: () => number;
-  readonly scrollTo: (index: number) => void;
-  /** Height of the selected row as far as it is known. */
-  readonly selectedPixels: number | undefined;
-  /** For the `ref` of each row, which names its place in `data-index`. */
-  readonly measure: (element: HTMLElement | null) => void;
-}
-
 /**
  * Chooses the rows that are in the document, and their places. However many rows there are, it is
  * those in sight with a few around, the heading above them, and the selected one, so that it can be
@@ -52,12 +39,12 @@ export function useVirtualRows({
   /** Height of the column heads, which stand over the rows. */
   readonly headsPixels: number;
   readonly selectedIndex: number | undefined;
-}): VirtualRows {
+}) {
   const headings = useMemo(() => headingIndexes(rows), [rows]);
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // Stable as long as their answers are: otherwise each scrolled pixel would place every row anew.
+    // Stable as long as their answers are: otherwise each scrolled pixel would place every row again.
     estimateSize: useCallback(
       (index: number) => (rows[index]?.isHeading ? HEADING_PIXELS : rowPixels),
       [rows, rowPixels],
@@ -94,10 +81,14 @@ export function useVirtualRows({
       offsetPixels: start - headsPixels,
       isPinned: index === pinnedIndex,
     })),
+    /** Height of all rows together, drawn or not. */
     totalPixels: virtualizer.getTotalSize(),
+    /** The number of rows that PgUp and PgDn pass over. */
     pageRows: () => rowsInSight(virtualizer),
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    /** Height of the selected row as far as it is known. */
     selectedPixels: items.find(({ index }) => index === selectedIndex)?.size,
+    /** For the `ref` of each row, which names its place in `data-index`. */
     measure: virtualizer.measureElement,
   };
 }

@@ -4,11 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type RenderedInPanel, renderInPanel } from '../../testing/render-in-panel.tsx';
 import type { RowModel } from '../../view-model/row-model.ts';
-import { FindField } from './find-field.tsx';
+import { FindField, useGridFind } from './find-field.tsx';
 import { CellElement, OpenMark } from './grid-elements.tsx';
-import type { GridLayouts } from './grid-layout.ts';
-import { useGridFind } from './use-grid-find.ts';
-import { VirtualGrid } from './virtual-grid.tsx';
+import { type GridLayouts, VirtualGrid } from './virtual-grid.tsx';
 
 interface TestRow extends RowModel {
   readonly text: string;
@@ -173,7 +171,7 @@ test('[DEV-10] the arrows, Home and End walk every row', async () => {
   await expect.element(selected()).toHaveTextContent('Row 0;');
 });
 
-test('[DEV-10] PgDn goes on by about as many rows as are in sight, PgUp the same way back', async () => {
+test('[DEV-10] PgDn continues by about as many rows as are in sight, PgUp the same way back', async () => {
   await show({ rows: rowsNamed(200) });
   grid().focus();
   await userEvent.keyboard('{Home}');
@@ -267,7 +265,7 @@ test('[DEV-10] a grid without height names no row, for none is drawn', async () 
   expect(activeRow()).toBe(selected().element());
 });
 
-test('[DEV-10] where the selected row leaves, it is said, and the arrows go on from its place', async () => {
+test('[DEV-10] where the selected row leaves, it is said, and the arrows continue from its place', async () => {
   const rows = rowsNamed(40);
   const rendered = await show({ rows, firstKey: 'k5' });
   grid().focus();
@@ -314,7 +312,7 @@ const GROUPS: readonly TestRow[] = Array.from({ length: 5 }, (_, group): readonl
   })),
 ]).flat();
 
-test('[DEV-10] a heading stays under the heads while its rows pass, and gives way to the next', async () => {
+test('[DEV-10] a heading stays under the heads while its rows pass, and yields to the next', async () => {
   await show({ rows: GROUPS, role: 'treegrid' });
   await expect.element(rowOf('Group 0')).toBeVisible();
   const topOf = (text: string) =>
@@ -409,7 +407,7 @@ test('[DEV-10] rows are as high as what they hold, one directly below the other'
   await expect.poll(areSnug).toBe(true);
 });
 
-test('[DEV-10] a grid that becomes wider or narrower lays its rows out anew', async () => {
+test('[DEV-10] a grid that becomes wider or narrower lays its rows out again', async () => {
   const rendered = await show({ rows: rowsNamed(300) }, 400);
   await expect.element(page.getByRole('grid')).toHaveAttribute('data-layout', 'tight');
   await expect.poll(() => drawnRows()[0]?.offsetHeight).toBe(46);

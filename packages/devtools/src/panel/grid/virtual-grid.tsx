@@ -1,25 +1,84 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { RowModel } from '../../view-model/row-model.ts';
 import { useElementHeight, useElementWidth } from '../parts/use-element-size.ts';
-import { GridElement, RowGroupElement } from './grid-elements.tsx';
+import { announcement, type Listing } from './announcement.ts';
+import type { GridFind } from './find-field.tsx';
+import {
+  CellElement,
+  ColumnHeadElement,
+  GridElement,
+  isOnOpenMark,
+  RowElement,
+  RowGroupElement,
+} from './grid-elements.tsx';
 import { moveFor } from './grid-keys.ts';
-import { type GridLayouts, layoutFor } from './grid-layout.ts';
-import { ColumnHeads, type GridColumn, GridRow, type RowAttributes } from './grid-row.tsx';
-import { useAnnouncement } from './use-announcement.ts';
-import type { GridFind } from './use-grid-find.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
+import { HEADING_PIXELS, type PlacedRow, useVirtualRows } from './use-virtual-rows.ts';
+
+/** One column. */
+export interface GridColumn<Row> {
+  /** The class of its cells, and their place where a row takes two lines. */
+  readonly name: string;
+  readonly title: string;
+  /** Further classes: `quiet`, `end` for figures, `wide` for what rows of two lines leave out. */
+  readonly look?: string;
+  /** Without tab stops. */
+  readonly cell?: (row: Row) => ReactNode;
+  readonly hint?: (row: Row) => string | undefined;
+}
+
+/** Attributes of a row for the stylesheet. */
+export type RowAttributes = Readonly<Record<`data-${string}`, string | undefined>>;
+
+/** A way to lay out the rows of a grid from a width on. Stylesheets ask for `data-layout`. */
+export interface GridLayout {
+  readonly name: string;
+  /** Takes effect from this width of the grid on; 0 for the narrowest. */
+  readonly fromPixels: number;
+  /** The usual height of a row: the least it gets, and the guess until it has been drawn. */
+  readonly rowPixels: number;
+  /** In CSS; without it the stylesheet of the grid says them. */
+  readonly columns?: string;
+  /** The places of the cells, by the names of their columns. */
+  readonly areas?: string;
+}
+
+/** Layouts of a grid, the narrowest first. */
+export type GridLayouts = readonly [GridLayout, ...GridLayout[]];
+
+/** Rows of one line, and of two where there is less room. */
+export function inTwoLines(
+  columns: string,
+  narrow: { readonly columns: string; readonly areas: string },
+  fromPixels = 620,
+): GridLayouts {
+  return [
+    { name: 'two-lines', fromPixels: 0, rowPixels: 46, ...narrow },
+    { name: 'one-line', fromPixels, rowPixels: 29, columns },
+  ];
+}
 
 export interface VirtualGridProps<Row extends RowModel> {
-  /** `treegrid` where rows have headings or open. */
-  readonly role: 'grid' | 'treegrid';
+  /** `treegrid` where rows have headings or open. Default: `grid`. */
+  readonly role?: 'grid' | 'treegrid';
   readonly label: string;
   /** For the stylesheet of this grid's columns. */
   readonly className: string;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly GridColumn<Row>[];
   readonly layouts: GridLayouts;
   readonly rows: readonly Row[];
-  /** The cells of a row: `CellElement` elements, without tab stops. Stable between renders. */
-  readonly renderCells: (row: Row) => ReactNode;
+  /** In place of the cells of the columns: `CellElement` elements. Stable between renders. */
+  readonly renderCells?: (row: Row) => ReactNode;
   /** One more cell below those of the selected row, as high as it needs. Stable between renders. */
   readonly renderSelected?: (row: Row) => ReactNode;
   /** Row by row, for the stylesheet. */
@@ -30,8 +89,8 @@ export interface VirtualGridProps<Row extends RowModel> {
   readonly onEnter?: (row: Row) => void;
   /** A row with `isOpen` is to be opened or closed. */
   readonly onToggle?: (row: Row, isOpen: boolean) => void;
-  /** The search over these rows. */
-  readonly find: GridFind;
+  /** The search over these rows; the grid itself where there is nothing to find. */
+  readonly find: GridFind | RefObject<HTMLDivElement | null>;
   /** The end of the rows comes into sight: for a list that is fetched as it is read. */
   readonly onNearEnd?: () => void;
   /** Said and shown while there are no rows; a control in it stands behind the grid in the tab order. */
@@ -46,27 +105,15 @@ export interface VirtualGridProps<Row extends RowModel> {
  *   wherever the grid is scrolled; a control in a row that is pressed gives the focus back.
  * - Only a new selection scrolls: rows that come and go do not move what is being read.
  */
-export function VirtualGrid<Row extends RowModel>({
-  role,
-  label,
-  className,
-  columns,
-  layouts,
-  rows,
-  renderCells,
-  renderSelected,
-  attributesOf,
-  selectedKey,
-  onSelect,
-  onEnter,
-  onToggle,
-  find,
-  onNearEnd,
-  empty,
-}: VirtualGridProps<Row>): ReactNode {
-  const scroller = find.grid;
+export function VirtualGrid<Row extends RowModel>(props: VirtualGridProps<Row>): ReactNode {
+  const { role = 'grid', label, className, columns, layouts, rows, attributesOf, empty } = props;
+  const { selectedKey, onSelect, onEnter, onToggle, onNearEnd } = props;
+  const find = 'phrase' in props.find ? props.find : undefined;
+  const phrase = find?.phrase ?? '';
+  const scroller = 'phrase' in props.find ? props.find.grid : props.find;
   const heads = useRef<HTMLDivElement>(null);
-  const layout = layoutFor(layouts, useElementWidth(scroller));
+  const width = useElementWidth(scroller);
+  const layout = layouts.findLast(({ fromPixels }) => fromPixels <= width) ?? layouts[0];
   const headsPixels = useElementHeight(heads);
   const idBase = useId();
   const selectedIndex = useMemo(() => indexOfKey(rows, selectedKey), [rows, selectedKey]);
@@ -84,11 +131,11 @@ export function VirtualGrid<Row extends RowModel>({
     useMemo(
       () => ({
         rowCount: rows.length,
-        phrase: find.phrase,
+        phrase,
         selectedKey,
         isSelectedListed: selectedIndex !== undefined,
       }),
-      [rows, find.phrase, selectedKey, selectedIndex],
+      [rows, phrase, selectedKey, selectedIndex],
     ),
   );
 
@@ -116,13 +163,13 @@ export function VirtualGrid<Row extends RowModel>({
   }
 
   function startFinding(): boolean {
-    find.field.current?.focus();
+    find?.field.current?.focus();
     return true;
   }
 
   /** First the search ends, then the selection; then the key is for whatever holds the grid. */
   function stepBack(): boolean {
-    if (find.phrase !== '') find.onPhrase('');
+    if (find && phrase !== '') find.onPhrase('');
     else if (selectedKey !== undefined) onSelect(undefined);
     else return false;
     return true;
@@ -142,6 +189,7 @@ export function VirtualGrid<Row extends RowModel>({
         }
         tabIndex={0}
         data-layout={layout.name}
+        style={{ '--columns': layout.columns, '--areas': layout.areas } as CSSProperties}
         elementRef={scroller}
         onKeyDown={onKeyDown}
         onFocus={({ target, currentTarget }) => {
@@ -149,7 +197,15 @@ export function VirtualGrid<Row extends RowModel>({
           if (target !== currentTarget) currentTarget.focus({ preventScroll: true });
         }}
       >
-        <ColumnHeads elementRef={heads} columns={columns} />
+        <RowGroupElement className="column-heads" elementRef={heads}>
+          <RowElement aria-rowindex={1}>
+            {columns.map(({ name, title, look = '' }) => (
+              <ColumnHeadElement key={name} className={`${name} ${look}`}>
+                {title}
+              </ColumnHeadElement>
+            ))}
+          </RowElement>
+        </RowGroupElement>
         <RowGroupElement className="rows" style={{ height: `${virtual.totalPixels}px` }}>
           {virtual.placed.map((place) => {
             const row = rows[place.index];
@@ -157,18 +213,12 @@ export function VirtualGrid<Row extends RowModel>({
               row && (
                 <GridRow
                   key={row.key}
+                  {...{ grid: props, row, place, headsPixels }}
                   id={rowId(place.index)}
-                  row={row}
-                  place={place}
-                  isInTree={role === 'treegrid'}
                   isSelected={place.index === selectedIndex}
                   rowPixels={layout.rowPixels}
-                  headsPixels={headsPixels}
                   attributes={attributesOf?.(row)}
-                  renderCells={renderCells}
-                  renderSelected={renderSelected}
                   measure={virtual.measure}
-                  onSelect={onSelect}
                   onToggle={toggle}
                 />
               )
@@ -186,6 +236,108 @@ export function VirtualGrid<Row extends RowModel>({
   );
 }
 
+/** A row at its place. */
+function GridRow<Row extends RowModel>(props: {
+  readonly grid: VirtualGridProps<Row>;
+  readonly id: string;
+  readonly row: Row;
+  readonly place: PlacedRow;
+  readonly isSelected: boolean;
+  readonly rowPixels: number;
+  readonly headsPixels: number;
+  readonly attributes: RowAttributes | undefined;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly onToggle: (row: Row, isOpen: boolean) => void;
+}): ReactNode {
+  const { grid, row, place, headsPixels, attributes, onToggle } = props;
+  const { columns, renderCells, renderSelected } = grid;
+  const { key, level = 1, isHeading = false, isOpen } = row;
+  // The same cells while the row is the same: a scrolled grid draws only the rows that are new.
+  const cells = useMemo(
+    () => renderCells?.(row) ?? cellsOf(row, columns),
+    [renderCells, columns, row],
+  );
+  // An element: what stands on a pseudo element cannot be measured for its contrast.
+  const tier = attributes?.['data-tier'];
+  const common = {
+    ...attributes,
+    elementRef: props.measure,
+    'data-index': place.index,
+    'aria-rowindex': place.index + 2,
+    'aria-level': grid.role === 'treegrid' ? level : undefined,
+  };
+  if (isHeading) {
+    return (
+      <RowElement {...common} data-heading="" style={headingStyle(place, headsPixels)}>
+        {cells}
+      </RowElement>
+    );
+  }
+  return (
+    <RowElement
+      {...common}
+      id={props.id}
+      aria-selected={props.isSelected}
+      aria-expanded={isOpen}
+      style={{
+        minHeight: `${props.rowPixels}px`,
+        transform: `translateY(${place.offsetPixels}px)`,
+      }}
+      onClick={({ target }) => {
+        if (isOpen !== undefined && isOnOpenMark(target)) onToggle(row, !isOpen);
+        else grid.onSelect(key);
+      }}
+      onDoubleClick={({ target }) => {
+        if (isOpen !== undefined && !isOnOpenMark(target)) onToggle(row, !isOpen);
+      }}
+    >
+      {tier !== undefined && <span className="tier-mark" data-part={tier} aria-hidden="true" />}
+      {cells}
+      {props.isSelected && renderSelected?.(row)}
+    </RowElement>
+  );
+}
+
+function cellsOf<Row>(row: Row, columns: readonly GridColumn<Row>[]): ReactNode {
+  return columns.map(({ name, look = '', cell, hint }) => (
+    <CellElement
+      key={name}
+      className={`${name} ${look}`}
+      title={hint?.(row)}
+      style={{ '--area': name } as CSSProperties}
+    >
+      {cell?.(row)}
+    </CellElement>
+  ));
+}
+
+function headingStyle({ isPinned, offsetPixels }: PlacedRow, headsPixels: number): CSSProperties {
+  const height = `${HEADING_PIXELS}px`;
+  return isPinned
+    ? { height, position: 'sticky', insetBlockStart: `${headsPixels}px` }
+    : { height, transform: `translateY(${offsetPixels}px)` };
+}
+
+/** The words for the live region, and a way to say that the reader opened or closed a row. */
+function useAnnouncement(listing: Listing): {
+  readonly words: string;
+  readonly noteToggle: (toggled: 'opened' | 'closed') => void;
+} {
+  const [words, setWords] = useState('');
+  const before = useRef(listing);
+  const toggled = useRef<'opened' | 'closed'>(undefined);
+  useEffect(() => {
+    const said = announcement(before.current, listing, toggled.current);
+    before.current = listing;
+    toggled.current = undefined;
+    if (said !== undefined) setWords(said);
+  }, [listing]);
+  const noteToggle = useCallback((way: 'opened' | 'closed') => {
+    toggled.current = way;
+  }, []);
+  return { words, noteToggle };
+}
+
 function indexOfKey(rows: readonly RowModel[], key: string | undefined): number | undefined {
   if (key === undefined) return undefined;
   const index = rows.findIndex((row) => row.key === key);
@@ -199,7 +351,7 @@ function useNearEnd(
   onNearEnd: (() => void) | undefined,
 ): void {
   const isNearEnd = lastIndex !== undefined && lastIndex === rowCount - 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when the list has grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again when the list has grown
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
   }, [isNearEnd, rowCount, onNearEnd]);

@@ -1,7 +1,6 @@
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { DevtoolsSource } from '../../source/devtools-source.ts';
-import type { PlanFacts } from '../../source/plan-facts.ts';
+import type { DevtoolsSource, PlanFacts } from '../../source/devtools-source.ts';
 import { axeFindings } from '../../testing/axe-findings.ts';
 import { emulateMedia } from '../../testing/emulate-media.ts';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
@@ -13,12 +12,10 @@ import {
   anEntry,
   anItem,
   aPlan,
-  aRange,
 } from '../../testing/plan-fixture.ts';
 import { richSession } from '../../testing/rich-session.ts';
 import { timeSession } from '../../testing/time-session.ts';
-import { blockMap } from '../../view-model/block-map.ts';
-import { mapCells } from '../../view-model/block-map-cells.ts';
+import { blockMap, mapCells } from '../../view-model/block-map.ts';
 import { blockWords, ghostWords } from '../../view-model/block-map-words.ts';
 
 const panel = panelPerTest();
@@ -86,8 +83,6 @@ test('[DEV-1] [DEV-10] the map is one tab stop: arrows walk, Enter goes to the r
   page.getByRole('button', { name: 'Map', exact: true }).element().focus();
   await userEvent.keyboard('{Tab}');
   const focused = () => panel.focused()?.getAttribute('aria-label');
-  // The choice of the scale stands before the map where a conversation is small.
-  if (panel.focused()?.tagName === 'INPUT') await userEvent.keyboard('{Tab}');
   expect(focused()).toMatch(/^14 messages/);
   await userEvent.keyboard('{ArrowDown}');
   expect(focused()).toMatch(/^(System|Tool|User|Assistant)/);
@@ -123,18 +118,6 @@ test('[DEV-1] the map folds away and stays so over a change of tab, and starts f
   await expect.element(block(/^System text/)).toBeVisible();
 });
 
-test('[DEV-1] a small conversation in a large window can be drawn without the free room', async () => {
-  panel.show(richSession().memory);
-  await expect.element(block(/^Tool definitions/)).toBeVisible();
-  const widthOf = () =>
-    block(/^Tool definitions/)
-      .element()
-      .getBoundingClientRect().width;
-  const before = widthOf();
-  await page.getByRole('checkbox', { name: 'Without free room' }).click();
-  await expect.poll(widthOf).toBeGreaterThan(before * 2);
-});
-
 test('[DEV-1] what is over the limit is drawn beyond it, and a refused context says that nothing was sent', async () => {
   const entries = [anEntry(0, aMessage('user', 'A long question.'), 9_000)];
   const [entry] = entries;
@@ -151,79 +134,6 @@ test('[DEV-1] an empty plan is free room alone', async () => {
   await expect.element(map()).toHaveTextContent(/This plan sends nothing/);
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
 });
-
-/** Six messages; then the first four are condensed. */
-function compacting(): { readonly memory: FixtureMemory; readonly compact: () => void } {
-  const entries = Array.from({ length: 6 }, (_, seq) =>
-    anEntry(seq, aMessage(seq % 2 ? 'assistant' : 'user', `Line ${seq}`), 700),
-  );
-  const items = entries.map((entry) => anItem(entry, 'working'));
-  const memory = new FixtureMemory({ plan: aPlan(items), entries });
-  const summary = aMadeItem({ id: 'summary', kind: 'condensed', tier: 'archive' }, 'In short.', {
-    rule: 'STANDS_FOR_RANGES',
-  });
-  const left = { tokens: { raw: 2_800, sent: 0, source: 'counted' as const }, by: ['summary'] };
-  const ranges = [aRange(0, 4, left)];
-  return {
-    memory,
-    compact: () => memory.assemble(aPlan([summary, ...items.slice(4)], { ranges })),
-  };
-}
-
-/** Holds every animation at its start, so that a test can look at it however slow the machine is. */
-function heldAnimations(): readonly Animation[] {
-  const held: Animation[] = [];
-  const { animate } = Element.prototype;
-  vi.spyOn(Element.prototype, 'animate').mockImplementation(function (
-    this: Element,
-    ...given: Parameters<Element['animate']>
-  ) {
-    const animation = animate.apply(this, given);
-    animation.pause();
-    held.push(animation);
-    return animation;
-  });
-  return held;
-}
-
-function departed(): readonly Element[] {
-  return [...panel.shadow().querySelectorAll('.map-departure')];
-}
-
-/** The properties that move while the blocks depart. */
-function movedProperties(): ReadonlySet<string> {
-  const frames = departed().flatMap((element) =>
-    element
-      .getAnimations()
-      .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes() : [])),
-  );
-  return new Set(
-    frames.flatMap((frame) => ['transform', 'opacity'].filter((property) => property in frame)),
-  );
-}
-
-for (const [preference, moved] of [
-  ['no-preference', ['transform', 'opacity']],
-  ['reduce', ['opacity']],
-] as const) {
-  test(`[DEV-1] at a compaction what left goes into the summary, with motion: ${preference}`, async () => {
-    await emulateMedia({ 'prefers-reduced-motion': preference });
-    const { memory, compact } = compacting();
-    panel.show(memory);
-    await expect.element(block(/^User, message 0/)).toBeVisible();
-    expect(departed()).toEqual([]);
-    const held = heldAnimations();
-    compact();
-    await expect.element(block(/^4 messages, #0–#3, 2,800 tokens, left/)).toBeVisible();
-    expect(departed()).toHaveLength(4);
-    expect([...movedProperties()].sort()).toEqual([...moved].sort());
-    for (const animation of held) {
-      expect(animation.effect?.getTiming().duration).toBe(300);
-      animation.finish();
-    }
-    await expect.poll(departed).toEqual([]);
-  });
-}
 
 test('[DEV-1] 5,000 items stay within 300 elements, and the panel within 1,500 nodes', async () => {
   const { plan, entries } = aLongPlan(5_000);

@@ -1,22 +1,19 @@
 import type { Evidence } from '@agent-memory/long-term';
-import { type ReactNode, useCallback } from 'react';
-import { MessageLink } from '../parts/message-links.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { arrived, useAnswer } from '../parts/use-answer.ts';
+import type { ReactNode } from 'react';
+import { MessageLink } from '../parts/elements.tsx';
+import { arrived, useAnswer, usePanel } from '../parts/panel-context.ts';
 
 /** The messages that a record was drawn from; those of the open session can be gone to. */
 export function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }): ReactNode {
   const { source } = usePanel();
-  const asked = useAnswer(
-    useCallback(() => {
-      const own = source.sessionId ?? source.name;
-      return Promise.all(
-        evidence.map(({ sessionId, entryId }) =>
-          sessionId === own ? source.entryById(entryId) : undefined,
-        ),
-      );
-    }, [source, evidence]),
-  );
+  const asked = useAnswer(() => {
+    const own = source.sessionId ?? source.name;
+    return Promise.all(
+      evidence.map(({ sessionId, entryId }) =>
+        sessionId === own ? source.entryById(entryId) : undefined,
+      ),
+    );
+  }, [source, evidence]);
   const entries = arrived(asked) ?? [];
   if (evidence.length === 0) return <p className="quiet">No message is named as its evidence.</p>;
   return (

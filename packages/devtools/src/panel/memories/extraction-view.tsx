@@ -1,142 +1,78 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { AuditedRecord } from '../../source/audit-facts.ts';
 import type { ExtractionPass, ExtractionSource } from '../../source/extraction-facts.ts';
-import type { LongTermSource } from '../../source/long-term-source.ts';
-import { causeWords, type PassRow, passRows } from '../../view-model/extraction-words.ts';
-import { formatCount, formatMoment } from '../../view-model/format.ts';
-import { CellElement } from '../grid/grid-elements.tsx';
-import type { GridLayouts } from '../grid/grid-layout.ts';
-import { useNoFind } from '../grid/use-no-find.ts';
-import { VirtualGrid } from '../grid/virtual-grid.tsx';
-import type { PaneFrame } from '../parts/pane.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { SplitView } from '../parts/split-view.tsx';
-import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
+import { startOf } from '../../source/record-facts.ts';
+import {
+  causeWords,
+  forgottenWords,
+  type PassRow,
+  passRows,
+  refusalGroups,
+  takenWords,
+} from '../../view-model/extraction-words.ts';
+import { capitalised, formatCount, formatMoment } from '../../view-model/format.ts';
+import { kindWords } from '../../view-model/record-words.ts';
+import { type GridColumn, inTwoLines } from '../grid/virtual-grid.tsx';
+import { MessageLinks, Press } from '../parts/elements.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
+import { type Asked, arrived, useLatestAnswer, usePanel } from '../parts/panel-context.ts';
 import { useChanges } from '../parts/use-changes.ts';
-import { PassDetail } from './pass-detail.tsx';
-import { RowsFrame } from './rows-frame.tsx';
+import { useMemories } from './memories-context.ts';
+import { MemoryList } from './memory-list.tsx';
+import { AuditedRecordLink } from './record-link.tsx';
 
-const COLUMNS = [
-  { name: 'moment', title: 'Time' },
-  { name: 'outcome', title: 'Outcome' },
-  { name: 'read', title: 'Read' },
-  { name: 'extractor', title: 'By' },
-  { name: 'duration', title: 'Took' },
-] as const;
-
-/** Narrow, an outcome has a line of its own over the facts of its pass. */
-const LAYOUTS: GridLayouts = [
-  { name: 'two-lines', fromPixels: 0, rowPixels: 46 },
-  { name: 'one-line', fromPixels: 620, rowPixels: 29 },
+const COLUMNS: readonly GridColumn<PassRow>[] = [
+  {
+    ...{ name: 'moment', title: 'Time', look: 'quiet' },
+    cell: ({ pass, nowMs }) => formatMoment(pass.atMs, nowMs),
+  },
+  {
+    ...{ name: 'outcome', title: 'Outcome' },
+    hint: ({ outcome }) => outcome.sentence,
+    cell: ({ outcome }) => outcome.words,
+  },
+  {
+    ...{ name: 'read', title: 'Read', look: 'quiet' },
+    hint: ({ pass }) => causeWords(pass.cause),
+    cell: ({ pass }) => formatCount(pass.entries, 'message'),
+  },
+  { name: 'extractor', title: 'By', look: 'quiet', cell: ({ extractor }) => extractor },
+  { name: 'duration', title: 'Took', cell: ({ duration }) => duration },
 ];
-
+const LAYOUTS = inTwoLines('132px minmax(120px, 1fr) 86px minmax(84px, 0.5fr) 58px', {
+  columns: 'auto minmax(0, 1fr) auto',
+  areas: '"outcome outcome duration" "read extractor moment"',
+});
 const NOTHING_READ =
   'Nothing has been read yet. Extraction reads when a run has ended, that is when the assistant has answered without calling a tool, and before messages leave the context.';
 const NO_PASSES: readonly ExtractionPass[] = [];
 
 /** The log of extraction: what was read, taken, forgotten and refused in each pass, and why [EXT-5]. */
-export function ExtractionView({
-  longTerm,
-  extraction,
-  version,
-  grid,
-  frame,
-  record,
-}: {
-  readonly longTerm: LongTermSource;
-  readonly extraction: ExtractionSource;
-  readonly version: number;
-  readonly grid: RefObject<HTMLDivElement | null>;
-  readonly frame: Omit<PaneFrame, 'onClose'>;
-  /** The details of a record that was opened; they stand in the place of the pass's. */
-  readonly record: ReactNode | undefined;
-}): ReactNode {
-  const { dispatchMemories } = usePanel();
-  const asked = useLog(extraction);
+export function ExtractionView(props: { readonly extraction: ExtractionSource }): ReactNode {
+  const { extraction } = props;
+  const { longTerm } = useMemories();
+  const { isShown } = usePanel();
+  const newest = useChanges(extraction, isShown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a pass has ended
+  const asked = useLatestAnswer(extraction, () => extraction.log(), [extraction, newest]);
   const passes = arrived(asked) ?? NO_PASSES;
   const rows = useMemo(() => passRows(passes, longTerm.nowMs()), [passes, longTerm]);
   const [key, setKey] = useState<string>();
-  const selected = rows.find((row) => row.key === key);
-  const detail = selected && (
-    <PassDetail
-      key={selected.key}
-      {...frame}
-      row={selected}
-      longTerm={longTerm}
-      version={version}
-      onClose={() => {
-        setKey(undefined);
-        frame.onLeave();
-      }}
-    />
-  );
   return (
-    <SplitView
-      list={
-        <PassList
-          asked={asked}
-          rows={rows}
-          grid={grid}
-          selected={record === undefined ? key : undefined}
-          onSelect={(next) => {
-            setKey(next);
-            dispatchMemories({ type: 'select', id: undefined });
-          }}
-          onEnter={() => frame.body.current?.focus()}
-        />
-      }
-      detail={record ?? detail}
-    />
-  );
-}
-
-function useLog(extraction: ExtractionSource): Asked<readonly ExtractionPass[]> {
-  const { isShown } = usePanel();
-  const version = useChanges(extraction, isShown);
-  return useLatestAnswer(
-    extraction,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each pass
-    useCallback(() => extraction.log(), [extraction, version]),
-  );
-}
-
-function PassList({
-  asked,
-  rows,
-  grid,
-  selected,
-  onSelect,
-  onEnter,
-}: {
-  readonly asked: Asked<unknown>;
-  readonly rows: readonly PassRow[];
-  readonly grid: RefObject<HTMLDivElement | null>;
-  readonly selected: string | undefined;
-  readonly onSelect: (key: string | undefined) => void;
-  readonly onEnter: () => void;
-}): ReactNode {
-  return (
-    <RowsFrame
+    <MemoryList
       count={asked.status === 'here' ? formatCount(rows.length, 'pass', 'passes') : ''}
-      beside={<p className="quiet">Rules and messages, never texts</p>}
-    >
-      <div className="record-rows">
-        <VirtualGrid
-          role="grid"
-          label="Extraction log, newest first"
-          className="pass-grid"
-          columns={COLUMNS}
-          layouts={LAYOUTS}
-          rows={rows}
-          renderCells={renderCells}
-          attributesOf={({ outcome }) => ({ 'data-kind': outcome.kind })}
-          selectedKey={selected}
-          onSelect={onSelect}
-          onEnter={onEnter}
-          find={useNoFind(grid)}
-          empty={emptyWordsOf(asked)}
-        />
-      </div>
-    </RowsFrame>
+      beside="Rules and messages, never texts"
+      label="Extraction log, newest first"
+      className="pass-grid"
+      columns={COLUMNS}
+      layouts={LAYOUTS}
+      rows={rows}
+      attributesOf={({ outcome }) => ({ 'data-kind': outcome.kind })}
+      selectedKey={key}
+      onSelect={setKey}
+      empty={emptyWordsOf(asked)}
+      detail={(row, frame) => <PassDetail {...frame} row={row} />}
+    />
   );
 }
 
@@ -147,18 +83,141 @@ function emptyWordsOf(asked: Asked<unknown>): string {
     : NOTHING_READ;
 }
 
-function renderCells({ pass, outcome, extractor, duration, nowMs }: PassRow): ReactNode {
+/** A pass of extraction: what it read, what it took and forgot, and what it refused by which rule. */
+function PassDetail(props: PaneFrame & { readonly row: PassRow }): ReactNode {
+  const { row, ...frame } = props;
+  const { pass, outcome, extractor, duration, nowMs } = row;
+  return (
+    <Pane
+      {...frame}
+      title={capitalised(outcome.words)}
+      facts={[formatMoment(pass.atMs, nowMs), extractor, duration]}
+      bodyLabel="Messages and outcomes"
+    >
+      <p className={outcome.kind === 'failed' ? 'failure' : 'sentence'}>{outcome.sentence}</p>
+      <ReadMessages pass={pass} />
+      <Taken pass={pass} />
+      <Forgotten pass={pass} />
+      <Refused pass={pass} />
+      <p className="quiet">
+        The log keeps rules and messages, no words of them; where a message is still there, its link
+        shows what was said.
+      </p>
+    </Pane>
+  );
+}
+
+function ReadMessages({ pass }: { readonly pass: ExtractionPass }): ReactNode {
+  const { fromEntryId, toEntryId } = pass;
+  const ids = useMemo(
+    () => [...new Set([fromEntryId, toEntryId])].filter((id) => id !== undefined),
+    [fromEntryId, toEntryId],
+  );
+  if (ids.length === 0) return null;
+  return (
+    <p>
+      <span className="relation">{ids.length === 1 ? 'Read ' : 'First and last message: '}</span>
+      <MessageLinks entryIds={ids} />
+    </p>
+  );
+}
+
+function Taken({ pass: { taken } }: { readonly pass: ExtractionPass }): ReactNode {
+  const records = useRecords(taken);
+  if (taken.length === 0) return null;
+  return (
+    <section className="record-section" aria-label="Taken">
+      <h3>Taken</h3>
+      <ul className="pass-lines">
+        {taken.map(({ recordId, kind, outcome, entryIds }, index) => (
+          <li key={`${recordId}/${entryIds.join('/')}`}>
+            {records && <AuditedRecordLink record={records[index]} />}
+            <p className="quiet">
+              {kindWords(kind)}, {takenWords(outcome)} · from <MessageLinks entryIds={entryIds} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NONE: NonNullable<ExtractionPass['forgotten']> = [];
+
+function Forgotten({ pass }: { readonly pass: ExtractionPass }): ReactNode {
+  const { forgotten = NONE } = pass;
+  const records = useRecords(forgotten);
+  if (forgotten.length === 0) return null;
+  return (
+    <section className="record-section" aria-label="Forgotten">
+      <h3>Forgotten</h3>
+      <ul className="pass-lines">
+        {forgotten.map(({ recordId, why, entryIds }, index) => (
+          <li key={recordId}>
+            {records && <AuditedRecordLink record={records[index]} />}
+            <p className="quiet">
+              {capitalised(forgottenWords(why))} · <MessageLinks entryIds={entryIds} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The records as they are now; without a beginning where they were erased. */
+function useRecords(
+  named: readonly { readonly recordId: string }[],
+): readonly AuditedRecord[] | undefined {
+  const { longTerm, version } = useMemories();
+  return arrived(
+    // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each change
+    useLatestAnswer(
+      named,
+      () =>
+        Promise.all(
+          named.map(async ({ recordId: id }): Promise<AuditedRecord> => {
+            const known = await longTerm.record(id);
+            return known ? { id, start: startOf(known.record.text) } : { id };
+          }),
+        ),
+      [named, longTerm, version],
+    ),
+  );
+}
+
+function Refused({ pass }: { readonly pass: ExtractionPass }): ReactNode {
+  const groups = useMemo(() => refusalGroups(pass), [pass]);
+  if (groups.length === 0) return null;
+  return (
+    <section className="record-section" aria-label="Refused">
+      <h3>Refused</h3>
+      <ul className="pass-lines">
+        {groups.map(({ rule, count, name, meaning, entryIds }) => (
+          <li key={rule}>
+            <p>
+              {capitalised(name)}
+              {count > 1 && ` (${count})`}: {meaning}.
+            </p>
+            <p className="quiet">
+              <code>{rule}</code> · in <MessageLinks entryIds={entryIds} />
+              {rule === 'HELD' && <ToQuarantine />}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ToQuarantine(): ReactNode {
+  const { dispatchMemories } = usePanel();
   return (
     <>
-      <CellElement className="moment">{formatMoment(pass.atMs, nowMs)}</CellElement>
-      <CellElement className="outcome" title={outcome.sentence}>
-        {outcome.words}
-      </CellElement>
-      <CellElement className="read" title={causeWords(pass.cause)}>
-        {formatCount(pass.entries, 'message')}
-      </CellElement>
-      <CellElement className="extractor">{extractor}</CellElement>
-      <CellElement className="duration">{duration}</CellElement>
+      {' · '}
+      <Press look="link" onClick={() => dispatchMemories({ type: 'look-at-held', id: undefined })}>
+        Open the quarantine
+      </Press>
     </>
   );
 }

@@ -1,27 +1,31 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { AgentMemoryError } from '@agent-memory/core';
+import { errorText } from '@agent-memory/core/internal';
+import { type ReactNode, useRef, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
-import { ACTION_MENU } from '../../view-model/audit-words.ts';
-import { type GridFind, useGridFind } from '../grid/use-grid-find.ts';
-import { Choice } from '../parts/choice.tsx';
-import { Menu } from '../parts/menu.tsx';
-import type { PaneFrame } from '../parts/pane.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { SplitView } from '../parts/split-view.tsx';
-import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
+import { ACTION_MENU, type ImportedFile, importSentence } from '../../view-model/audit-words.ts';
+import { refusalText } from '../../view-model/extraction-words.ts';
+import { formatCount } from '../../view-model/format.ts';
+import { MENUS, type MenuItem, type RecordFilter } from '../../view-model/record-words.ts';
+import { FindField, useGridFind } from '../grid/find-field.tsx';
+import { Choice, Menu, Press, StatusNotice } from '../parts/elements.tsx';
+import { Pane, SplitView } from '../parts/pane.tsx';
+import { arrived, useAction, useLatestAnswer, usePanel } from '../parts/panel-context.ts';
 import { useChanges } from '../parts/use-changes.ts';
-import { ActionNotice } from './action-notice.tsx';
 import { AuditView } from './audit-view.tsx';
 import { DocumentsView } from './documents-view.tsx';
 import { ExtractionView } from './extraction-view.tsx';
-import { ImportReport } from './import-report.tsx';
+import type { FinishedAction } from './finished-action.ts';
+import {
+  MemoriesTabProvider,
+  type MemoriesTabValue,
+  useMemories,
+  useRecordsAnswer,
+} from './memories-context.ts';
 import { QuarantineView } from './quarantine-view.tsx';
 import { RecallBox } from './recall-box.tsx';
-import { RecordDetail } from './record-detail.tsx';
-import { RecordFilters } from './record-filters.tsx';
+import { useSelectedRecord } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
 import { StorageView } from './storage-view.tsx';
-import type { FinishedAction } from './use-action.ts';
-import { type FileImport, useImport } from './use-import.ts';
 
 const MODES = [
   { value: 'records', title: 'Records', meaning: 'everything that holds, newest first' },
@@ -59,21 +63,31 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
   const { isShown, memories, dispatchMemories } = usePanel();
   const version = useChanges(longTerm, isShown);
   const [finished, setFinished] = useState<FinishedAction>();
-  const find = useRecordFind();
+  const find = useGridFind(memories.filter.phrase, (phrase) =>
+    dispatchMemories({ type: 'filter', filter: { phrase } }),
+  );
+  const body = useRef<HTMLElement>(null);
   const focusList = () => find.grid.current?.focus();
   function finish(action: FinishedAction): void {
     setFinished(action);
-    dispatchMemories({ type: 'select', id: action.selectedId });
+    dispatchMemories({ type: 'change', change: { selectedId: action.selectedId } });
     if (action.hasErased) dispatchMemories({ type: 'erase' });
     focusList();
   }
-  const fileImport = useImport(longTerm, finish);
-  const heldCount = useHeldCount(longTerm, version);
+  const value: MemoriesTabValue = {
+    ...{ longTerm, version, find, onFinish: finish },
+    fileImport: useImport(longTerm, finish),
+    frame: { body, onLeave: focusList },
+  };
+  const heldCount = arrived(
+    // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each change
+    useLatestAnswer(longTerm, () => longTerm.heldCount(), [longTerm, version]),
+  );
   const modes = modesOf(longTerm).map((mode) =>
     mode.value === 'quarantine' && heldCount !== undefined ? { ...mode, count: heldCount } : mode,
   );
   return (
-    <>
+    <MemoriesTabProvider value={value}>
       <div className="toolbar">
         <Choice
           label="What to look at"
@@ -81,20 +95,12 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
           chosen={memories.mode}
           onChoose={(chosen) => dispatchMemories({ type: 'choose-mode', mode: chosen })}
         />
-        {memories.mode === 'records' && (
-          <RecordFilters longTerm={longTerm} version={version} find={find} />
-        )}
+        {memories.mode === 'records' && <RecordFilters />}
         {memories.mode === 'audit' && <ActionMenu />}
       </div>
-      <ActionNotice finished={finished} onFinish={finish} onClose={() => setFinished(undefined)} />
-      <ModeView
-        longTerm={longTerm}
-        version={version}
-        find={find}
-        fileImport={fileImport}
-        onFinish={finish}
-      />
-    </>
+      <ActionNotice finished={finished} onClose={() => setFinished(undefined)} />
+      <ModeView />
+    </MemoriesTabProvider>
   );
 }
 
@@ -102,29 +108,6 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
 function modesOf({ documents, extraction }: LongTermSource) {
   return MODES.filter(
     ({ value }) => (value !== 'documents' || documents) && (value !== 'extraction' || extraction),
-  );
-}
-
-/** How much waits in quarantine; `undefined` until that is known. */
-function useHeldCount(longTerm: LongTermSource, version: number): number | undefined {
-  return arrived(
-    useLatestAnswer(
-      longTerm,
-      // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
-      useCallback(() => longTerm.heldCount(), [longTerm, version]),
-    ),
-  );
-}
-
-/** The search over the records; what it looks for stays while other modes are looked at. */
-function useRecordFind(): GridFind {
-  const { memories, dispatchMemories } = usePanel();
-  return useGridFind(
-    memories.filter.phrase,
-    useCallback(
-      (phrase) => dispatchMemories({ type: 'filter', filter: { phrase } }),
-      [dispatchMemories],
-    ),
   );
 }
 
@@ -136,133 +119,194 @@ function ActionMenu(): ReactNode {
       all="Every action"
       items={ACTION_MENU}
       chosen={memories.action}
-      onChoose={(action) => dispatchMemories({ type: 'filter-audit', action })}
+      onChoose={(action) => dispatchMemories({ type: 'change', change: { action } })}
     />
   );
-}
-
-interface ModeViewProps {
-  readonly longTerm: LongTermSource;
-  readonly version: number;
-  readonly find: GridFind;
-  readonly fileImport: FileImport;
-  readonly onFinish: (action: FinishedAction) => void;
 }
 
 /** The chosen list, and the details of what is selected in it. */
-function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewProps): ReactNode {
-  const { memories, dispatchMemories } = usePanel();
-  const { mode, selectedId, imported } = memories;
-  const detail = useRef<HTMLElement>(null);
-  const focusList = () => find.grid.current?.focus();
-  const frame: Omit<PaneFrame, 'onClose'> = { body: detail, onLeave: focusList };
-  const record =
-    selectedId === undefined ? undefined : (
-      <RecordDetail
-        key={selectedId}
-        longTerm={longTerm}
-        recordId={selectedId}
-        version={version}
-        onFinish={onFinish}
-        {...frame}
-        onClose={() => {
-          dispatchMemories({ type: 'select', id: undefined });
-          focusList();
-        }}
-      />
-    );
-  const report = imported && (
-    <ImportReport
-      file={imported}
-      {...frame}
-      onClose={() => {
-        dispatchMemories({ type: 'report-import', file: undefined });
-        focusList();
-      }}
-    />
-  );
+function ModeView(): ReactNode {
+  const { mode, imported } = usePanel().memories;
+  const { documents, extraction } = useMemories().longTerm;
+  const record = useSelectedRecord();
   switch (mode) {
     case 'records':
       return (
         <SplitView
-          list={
-            <RecordList
-              longTerm={longTerm}
-              version={version}
-              find={find}
-              fileImport={fileImport}
-              onEnter={() => detail.current?.focus()}
-            />
-          }
-          detail={record ?? report}
+          list={<RecordList />}
+          detail={record ?? (imported && <ImportReport file={imported} />)}
         />
       );
     case 'recall':
-      return (
-        <SplitView list={<RecallBox longTerm={longTerm} results={find.grid} />} detail={record} />
-      );
+      return <SplitView list={<RecallBox />} detail={record} />;
     case 'documents':
-      return (
-        longTerm.documents && (
-          <DocumentsView
-            documents={longTerm.documents}
-            nowMs={longTerm.nowMs}
-            grid={find.grid}
-            frame={frame}
-            record={record}
-            onFinish={onFinish}
-          />
-        )
-      );
+      return documents && <DocumentsView documents={documents} />;
     case 'quarantine':
-      return (
-        <QuarantineView
-          longTerm={longTerm}
-          version={version}
-          grid={find.grid}
-          frame={frame}
-          record={record}
-          onFinish={onFinish}
-        />
-      );
+      return <QuarantineView />;
     case 'extraction':
-      return (
-        longTerm.extraction && (
-          <ExtractionView
-            longTerm={longTerm}
-            extraction={longTerm.extraction}
-            version={version}
-            grid={find.grid}
-            frame={frame}
-            record={record}
-          />
-        )
-      );
+      return extraction && <ExtractionView extraction={extraction} />;
     case 'audit':
-      return (
-        <AuditView
-          longTerm={longTerm}
-          version={version}
-          grid={find.grid}
-          frame={frame}
-          record={record}
-        />
-      );
+      return <AuditView />;
     case 'storage':
-      return (
-        <SplitView
-          list={
-            <StorageView
-              longTerm={longTerm}
-              version={version}
-              body={find.grid}
-              onFinish={onFinish}
-            />
-          }
-          detail={record}
-        />
-      );
+      return <SplitView list={<StorageView />} detail={record} />;
     default:
       return mode satisfies never;
+  }
+}
+
+/** Tells what the last action did, with the way back where there is one. */
+function ActionNotice(props: {
+  readonly finished: FinishedAction | undefined;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { finished, onClose } = props;
+  const { run, isRunning, failure } = useAction(useMemories().onFinish);
+  const undo = finished?.undo;
+  return (
+    <StatusNotice
+      words={finished && (failure ?? finished.words)}
+      isWarning={finished?.isRefused === true}
+      onClose={onClose}
+    >
+      {undo && (
+        <Press aria-disabled={isRunning} onClick={() => run(undo)}>
+          Undo
+        </Press>
+      )}
+    </StatusNotice>
+  );
+}
+
+/** Refused lines that are told one by one; the rest is told as a number. */
+const TOLD_LINES = 50;
+
+/** The lines of a file that were refused, and why. */
+function ImportReport({ file }: { readonly file: ImportedFile }): ReactNode {
+  const { dispatchMemories } = usePanel();
+  const { frame } = useMemories();
+  const { name, report } = file;
+  function onClose(): void {
+    dispatchMemories({ type: 'change', change: { imported: undefined } });
+    frame.onLeave();
+  }
+  const more = report.refused.length - TOLD_LINES;
+  return (
+    <Pane {...frame} onClose={onClose} title="Import" facts={[name]} bodyLabel="Lines of the file">
+      <p className="sentence">{importSentence(report)}.</p>
+      <section className="record-section" aria-label="Refused">
+        <h3>Refused</h3>
+        <ol className="file-lines">
+          {report.refused.slice(0, TOLD_LINES).map(({ line, refusal }) => (
+            <li key={line}>
+              <span className="quiet">line {line}</span> <span>{refusalText(refusal)}</span>
+            </li>
+          ))}
+        </ol>
+        {more > 0 && (
+          <p className="quiet">and {formatCount(more, 'line like this', 'lines like these')}</p>
+        )}
+      </section>
+    </Pane>
+  );
+}
+
+/** Chooses the records that are listed. */
+function RecordFilters(): ReactNode {
+  const { find } = useMemories();
+  const { filter } = usePanel().memories;
+  const namespaces = arrived(useRecordsAnswer((longTerm) => longTerm.namespaces())) ?? [];
+  const isChoice = namespaces.length > 1 || filter.namespace !== '';
+  return (
+    <>
+      <FindField label="Find among the records" find={find} matches={undefined} />
+      <div className="filters">
+        <FilterMenu field="type" label="Type of record" all="Every type" items={MENUS.type} />
+        <FilterMenu field="kind" label="Kind of record" all="Every kind" items={MENUS.kind} />
+        <FilterMenu field="source" label="Source" all="Every source" items={MENUS.source} />
+        <FilterMenu field="mark" label="Label" all="Every label" items={MENUS.mark} />
+        {isChoice && (
+          <FilterMenu
+            field="namespace"
+            label="Namespace"
+            all="Every namespace"
+            items={namespaces.map((name) => ({ value: name, name }))}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function FilterMenu<Field extends Exclude<keyof RecordFilter, 'phrase'>>(props: {
+  readonly field: Field;
+  readonly label: string;
+  readonly all: string;
+  readonly items: readonly MenuItem<Exclude<RecordFilter[Field], ''>>[];
+}): ReactNode {
+  const { field, label, all, items } = props;
+  const { memories, dispatchMemories } = usePanel();
+  return (
+    <Menu
+      label={label}
+      all={all}
+      items={items}
+      chosen={memories.filter[field]}
+      onChoose={(chosen) => dispatchMemories({ type: 'filter', filter: { [field]: chosen } })}
+    />
+  );
+}
+
+/** Imports files. `onFinish` reports how each one went, and the report has the lines that were refused. */
+function useImport(longTerm: LongTermSource, onFinish: (action: FinishedAction) => void) {
+  const { dispatchMemories } = usePanel();
+  const { run, isRunning } = useAction(onFinish);
+  const take = (chosen: File) =>
+    run(async () => {
+      const { words, report } = await takenIn(longTerm, chosen);
+      const hasRefused = report !== undefined && report.refused.length > 0;
+      const file = hasRefused ? { name: chosen.name, report } : undefined;
+      dispatchMemories({ type: 'change', change: { imported: file } });
+      return { words, isRefused: report === undefined, selectedId: undefined };
+    });
+  return { isRunning, take };
+}
+
+/** The outcome of a file in words; without a report it did not go as it should. */
+async function takenIn(
+  longTerm: LongTermSource,
+  file: File,
+): Promise<{ readonly words: string; readonly report?: ImportedFile['report'] }> {
+  try {
+    const text = await textOf(file);
+    if (text === undefined) {
+      return {
+        words: `${file.name} cannot be read any more; nothing was imported. Choose it again.`,
+      };
+    }
+    const report = await longTerm.imported(text);
+    return { words: `From ${file.name}: ${importSentence(report)}.`, report };
+  } catch (error) {
+    const isUnreadable =
+      AgentMemoryError.isInstance(error) && error.code === 'INVALID_SESSION_FILE';
+    const words = isUnreadable
+      ? `${error.message} ${FILE_WANTED}`
+      : `${STOPPED} ${errorText(error)}`;
+    return { words };
+  }
+}
+
+const FILE_WANTED =
+  'Choose a file that “Export all” has made, in this memory or in another one of the same user.';
+
+/** A large file is taken in by parts, each of them whole. */
+const STOPPED =
+  'The import stopped; what had been taken in before stays. Import the file again: nothing is taken in twice.';
+
+/** `undefined` where the file was moved, changed or locked since it was chosen. */
+async function textOf(file: File): Promise<string | undefined> {
+  try {
+    return await file.text();
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { expect, inject, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { shownText } from '../../source/shown-text.ts';
+import { shownText } from '../../source/message-text.ts';
 import { heldIn, heldTexts, MARKUP, ORDER } from '../../testing/held-texts.ts';
 import type {} from '../../testing/hostile-strings-setup.ts';
 import { knownRecords } from '../../testing/known-records.ts';

@@ -1,37 +1,29 @@
-import { type ReactNode, type RefObject, useCallback, useId, useState } from 'react';
-import type { LongTermSource } from '../../source/long-term-source.ts';
-import type { RecallCut, RecallFacts, RecallHit } from '../../source/recall-facts.ts';
+import { type ReactNode, useId, useState } from 'react';
+import type { RecallCut, RecallFacts, RecallHit } from '../../source/record-facts.ts';
 import { formatCount, formatScore, formatTokens } from '../../view-model/format.ts';
-import { cutWords, packedWords, signalBars } from '../../view-model/recall-words.ts';
+import { cutWords, signalBars } from '../../view-model/recall-words.ts';
 import { marksWithUse } from '../../view-model/record-words.ts';
-import { FillBar } from '../parts/fill-bar.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
-import { RecordMarks } from './record-cells.tsx';
-import { RecordLink } from './record-link.tsx';
+import { FillBar } from '../parts/elements.tsx';
+import { type Asked, useLatestAnswer, usePanel } from '../parts/panel-context.ts';
+import { useMemories } from './memories-context.ts';
+import { RecordLink, RecordMarks } from './record-link.tsx';
 
 const USUAL_LIMIT = 5;
 const MOST_LIMIT = 50;
 
 /** Tries a recall: what would be found for a question, in which order and why [RET-3]. */
-export function RecallBox({
-  longTerm,
-  results,
-}: {
-  readonly longTerm: LongTermSource;
-  /** Takes the focus when the details are left. */
-  readonly results: RefObject<HTMLDivElement | null>;
-}): ReactNode {
+export function RecallBox(): ReactNode {
+  const { longTerm, find } = useMemories();
   const { recall } = usePanel().memories;
-  const asked = useLatestAnswer(
+  const asked = useLatestAnswer(longTerm, () => recall && longTerm.recall(recall), [
     longTerm,
-    useCallback(() => recall && longTerm.recall(recall), [longTerm, recall]),
-  );
+    recall,
+  ]);
   return (
     <div className="recall">
       <RecallForm />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <section ref={results} className="recall-results" aria-label="What is found" tabIndex={0}>
+      <section ref={find.grid} className="recall-results" aria-label="What is found" tabIndex={0}>
         <RecallAnswer asked={asked} />
       </section>
     </div>
@@ -43,7 +35,6 @@ function RecallForm(): ReactNode {
   const id = useId();
   const [text, setText] = useState(memories.recall?.text ?? '');
   const [limit, setLimit] = useState(String(memories.recall?.limit ?? USUAL_LIMIT));
-  const [maxTokens, setMaxTokens] = useState(String(memories.recall?.maxTokens ?? ''));
   const isAskable = text.trim() !== '';
   return (
     <form
@@ -51,8 +42,8 @@ function RecallForm(): ReactNode {
       onSubmit={(event) => {
         event.preventDefault();
         if (!isAskable) return;
-        const question = { text: text.trim(), limit: limitOf(limit), ...tokenLimitOf(maxTokens) };
-        dispatchMemories({ type: 'recall', question });
+        const recall = { text: text.trim(), limit: limitOf(limit) };
+        dispatchMemories({ type: 'change', change: { recall } });
       }}
     >
       <div className="find">
@@ -77,17 +68,6 @@ function RecallForm(): ReactNode {
           onChange={({ currentTarget }) => setLimit(currentTarget.value)}
         />
       </label>
-      <label className="recall-limit" title="Most tokens of all records together">
-        tokens
-        <input
-          type="number"
-          className="recall-tokens"
-          min={1}
-          placeholder="no limit"
-          value={maxTokens}
-          onChange={({ currentTarget }) => setMaxTokens(currentTarget.value)}
-        />
-      </label>
       <button type="submit" className="button primary" aria-disabled={!isAskable}>
         Try
       </button>
@@ -98,12 +78,6 @@ function RecallForm(): ReactNode {
 function limitOf(typed: string): number {
   const limit = Math.round(Number(typed));
   return limit >= 1 ? Math.min(limit, MOST_LIMIT) : USUAL_LIMIT;
-}
-
-/** Nothing where no limit was typed. */
-function tokenLimitOf(typed: string): { readonly maxTokens?: number } {
-  const maxTokens = Math.round(Number(typed));
-  return maxTokens >= 1 ? { maxTokens } : {};
 }
 
 function RecallAnswer({ asked }: { readonly asked: Asked<RecallFacts | undefined> }): ReactNode {
@@ -124,7 +98,7 @@ function RecallAnswer({ asked }: { readonly asked: Asked<RecallFacts | undefined
 }
 
 function RecallResult({ recall }: { readonly recall: RecallFacts }) {
-  const { hits, cut, degraded } = recall;
+  const { hits, cut, degraded, tokens } = recall;
   return (
     <>
       {degraded.map((sentence) => (
@@ -132,7 +106,11 @@ function RecallResult({ recall }: { readonly recall: RecallFacts }) {
           {sentence}
         </p>
       ))}
-      {hits.length === 0 ? <p>{nothingWords(cut)}</p> : <Packed recall={recall} />}
+      <p>
+        {hits.length === 0
+          ? nothingWords(cut)
+          : `${formatTokens(tokens, 'estimated')} tokens together`}
+      </p>
       <ol className="hits" aria-label="Given out">
         {hits.map((hit) => (
           <HitRow key={hit.facts.id} hit={hit} hits={hits} />
@@ -159,27 +137,14 @@ function nothingWords(cut: readonly RecallCut[]): string {
   return isCrowded ? 'Nothing that is found has room.' : 'Nothing is found for this.';
 }
 
-/** The tokens of all hits together against the limit that was asked for. */
-function Packed({ recall }: { readonly recall: RecallFacts }): ReactNode {
-  const { words, fill, isOver } = packedWords(recall);
-  return (
-    <p className="packed" data-over={isOver} title={TOKENS_MEANING}>
-      {fill !== undefined && <FillBar fill={fill} />}
-      <span>{words}</span>
-    </p>
-  );
-}
-
 const TOKENS_MEANING =
   'Estimated from text, subject and key, as the limit is reckoned. In a context source, date and confidence come on top.';
 
-function HitRow({
-  hit,
-  hits,
-}: {
+function HitRow(props: {
   readonly hit: RecallHit;
   readonly hits: readonly RecallHit[];
 }): ReactNode {
+  const { hit, hits } = props;
   const { facts, rank, score, tokens } = hit;
   return (
     <li>
@@ -222,14 +187,12 @@ function CutRow({ candidate }: { readonly candidate: RecallCut }): ReactNode {
   );
 }
 
-function HitFigures({
-  tokens,
-  score,
-}: {
+function HitFigures(props: {
   /** `undefined` where the record is gone meanwhile. */
   readonly tokens: number | undefined;
   readonly score: number;
 }): ReactNode {
+  const { tokens, score } = props;
   return (
     <span className="hit-score">
       {tokens !== undefined && (

@@ -1,58 +1,115 @@
 import type { KnownRecord } from '@agent-memory/long-term';
 import { type ReactNode, useState } from 'react';
-import type { LongTermSource } from '../../source/long-term-source.ts';
 import { formatCount } from '../../view-model/format.ts';
-import { usePanel } from '../parts/panel-context.ts';
-import { CorrectForm } from './correct-form.tsx';
-import { EraseQuestion } from './erase-question.tsx';
-import { erasedBy, type FinishedAction, recordOf, useAction } from './use-action.ts';
+import { Press } from '../parts/elements.tsx';
+import { DraftForm } from '../parts/forms.tsx';
+import { useAction, usePanel } from '../parts/panel-context.ts';
+import { EraseAction } from './erase-action.tsx';
+import { erasedBy, type FinishedAction, recordOf } from './finished-action.ts';
+import { useMemories } from './memories-context.ts';
 
-export interface RecordActionsProps {
+/** The actions that a press carries out at once. */
+const ACTS = {
+  verify: { title: 'Confirm', words: 'Confirmed: it is known from now on, not a guess.' },
+  reject: { title: 'Reject', words: 'Rejected: it is given out no more. Its history is kept.' },
+  pin: { title: 'Pin', words: 'Pinned: it never expires, fades or is swept away.' },
+  unpin: { title: 'Unpin', words: 'Unpinned: it may expire and fade again.' },
+  mute: {
+    title: 'Never recall',
+    words:
+      'Kept from recall: no context and no recall has it from now on, also when it is said again.',
+  },
+  unmute: { title: 'Allow recall', words: 'Recall allowed: what is asked may find it again.' },
+  forget: {
+    title: 'Forget',
+    words: 'Forgotten: it is given out no more. Its history is kept; Erase takes that too.',
+  },
+  restore: { title: 'Remember again', words: 'Remembered again, with its history.' },
+} as const;
+type Act = keyof typeof ACTS;
+
+/** A pin and a mark against recall leave no room for each other: the button that is missing says why. */
+const EITHER = {
+  pinned: 'A pinned record is kept for recall. Unpin it to choose “Never recall” instead.',
+  muted: 'No context and no recall has it. “Allow recall” lets it back in; then it can be pinned.',
+} as const;
+
+/** The actions that a record offers. */
+export function RecordActions(props: {
   readonly known: KnownRecord;
   /** It holds no more. */
   readonly isOver: boolean;
-  readonly longTerm: LongTermSource;
-  readonly onFinish: (action: FinishedAction) => void;
-}
-
-/** The actions of a person on a record. */
-export function RecordActions(props: RecordActionsProps): ReactNode {
-  const { known, longTerm, onFinish } = props;
-  const { id } = known.record;
-  const [open, setOpen] = useState<'buttons' | 'correct' | 'erase'>('buttons');
-  const action = useAction((finished) => {
-    setOpen('buttons');
+}): ReactNode {
+  const { known, isOver } = props;
+  const { longTerm, onFinish } = useMemories();
+  const { record, labels } = known;
+  const { id, text, pinned, muted = false, ended, namespace } = record;
+  const [isCorrecting, setCorrecting] = useState(false);
+  const correction = useAction((finished: FinishedAction) => {
+    setCorrecting(false);
     onFinish(finished);
   });
-  const close = () => setOpen('buttons');
-  return (
-    <div className="record-actions">
-      {open === 'buttons' && (
-        <ActionButtons {...props} run={action.run} isRunning={action.isRunning} onOpen={setOpen} />
-      )}
-      {open === 'correct' && (
-        <CorrectForm
-          text={known.record.text}
-          isRunning={action.isRunning}
-          onCancel={close}
-          onSave={(text) => action.run(() => corrected(longTerm, id, text))}
+  async function carryOut(act: Act): Promise<FinishedAction> {
+    const { id: selectedId } = recordOf(await longTerm[act](id));
+    const undo = act === 'forget' ? () => carryOut('restore') : undefined;
+    return { words: ACTS[act].words, selectedId, undo };
+  }
+  async function correct(draft: string): Promise<FinishedAction> {
+    const { id: selectedId } = recordOf(await longTerm.correct(id, draft));
+    const words = 'Corrected in the user’s name. What it said before is in its history.';
+    return { words, selectedId };
+  }
+  async function erase(): Promise<FinishedAction> {
+    const count = formatCount(erasedBy(await longTerm.erase(id)), 'record');
+    const words = `Erased for good: ${count} with every version.`;
+    return { words, selectedId: undefined, hasErased: true };
+  }
+  const acts: readonly Act[] = [
+    ...(isOver || !labels.includes('hypothesis') ? [] : (['verify', 'reject'] as const)),
+    ...(isOver || muted ? [] : [pinned ? ('unpin' as const) : ('pin' as const)]),
+    ...(isOver || pinned ? [] : [muted ? ('unmute' as const) : ('mute' as const)]),
+    ...(isOver ? [] : (['forget'] as const)),
+    ...(ended?.why === 'forgotten' ? (['restore'] as const) : []),
+  ];
+  if (isCorrecting) {
+    return (
+      <div className="record-actions">
+        <DraftForm
+          label="What is right"
+          hint="It counts as the user’s own word. The old version is kept in the history."
+          save="Save the correction"
+          text={text}
+          isRunning={correction.isRunning}
+          onCancel={() => setCorrecting(false)}
+          onSave={(draft) => correction.run(() => correct(draft))}
         />
+        <p className="failure" role="alert">
+          {correction.failure ?? ''}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <EraseAction
+      erase={erase}
+      legend="What to do with this record"
+      others={({ run, isRunning }) => (
+        <>
+          {acts.map((act) => (
+            <Press key={act} aria-disabled={isRunning} onClick={() => run(() => carryOut(act))}>
+              {ACTS[act].title}
+            </Press>
+          ))}
+          {!isOver && <Press onClick={() => setCorrecting(true)}>Correct …</Press>}
+        </>
       )}
-      {open === 'erase' && (
-        <EraseQuestion
-          question="Erase it for good?"
-          erase="Erase for good"
-          isRunning={action.isRunning}
-          onCancel={close}
-          onErase={() => action.run(() => erased(longTerm, id))}
-        >
-          <WhatGoes namespace={known.record.namespace} />
-        </EraseQuestion>
-      )}
-      <p className="failure" role="alert">
-        {action.failure ?? ''}
-      </p>
-    </div>
+      hints={
+        !isOver &&
+        (pinned || muted) && <p className="quiet">{EITHER[pinned ? 'pinned' : 'muted']}</p>
+      }
+    >
+      <WhatGoes namespace={namespace} />
+    </EraseAction>
   );
 }
 
@@ -69,138 +126,10 @@ function WhatGoes({ namespace }: { readonly namespace: string }): ReactNode {
         stay.
       </p>
       <p>
-        <button
-          type="button"
-          className="link"
-          onClick={() => dispatchMemories({ type: 'ask-to-erase', namespace })}
-        >
+        <Press look="link" onClick={() => dispatchMemories({ type: 'ask-to-erase', namespace })}>
           Erase all of {namespace} instead …
-        </button>
+        </Press>
       </p>
     </>
   );
-}
-
-function ActionButtons({
-  known: { record, labels },
-  isOver,
-  longTerm,
-  run,
-  isRunning,
-  onOpen,
-}: RecordActionsProps & {
-  readonly run: (act: () => Promise<FinishedAction>) => void;
-  readonly isRunning: boolean;
-  readonly onOpen: (form: 'correct' | 'erase') => void;
-}): ReactNode {
-  const { id, pinned, muted = false } = record;
-  const button = (title: string, act: () => Promise<FinishedAction>) => (
-    <button type="button" className="button" aria-disabled={isRunning} onClick={() => run(act)}>
-      {title}
-    </button>
-  );
-  return (
-    <fieldset className="buttons">
-      <legend className="hidden">What to do with this record</legend>
-      {!isOver && labels.includes('hypothesis') && (
-        <>
-          {button('Confirm', () => confirmed(longTerm, id))}
-          {button('Reject', () => rejected(longTerm, id))}
-        </>
-      )}
-      {!isOver && (
-        <>
-          {!muted && button(pinned ? 'Unpin' : 'Pin', () => pinnedOr(longTerm, id, !pinned))}
-          {!pinned &&
-            button(muted ? 'Allow recall' : 'Never recall', () => mutedOr(longTerm, id, !muted))}
-          <button type="button" className="button" onClick={() => onOpen('correct')}>
-            Correct …
-          </button>
-          {button('Forget', () => forgotten(longTerm, id))}
-        </>
-      )}
-      {record.ended?.why === 'forgotten' && button('Remember again', () => restored(longTerm, id))}
-      <button type="button" className="button" onClick={() => onOpen('erase')}>
-        Erase …
-      </button>
-      {!isOver && (pinned || muted) && (
-        <p className="quiet">{EITHER[pinned ? 'pinned' : 'muted']}</p>
-      )}
-    </fieldset>
-  );
-}
-
-/** A pin and a mark against recall leave no room for each other: the button that is missing says why. */
-const EITHER = {
-  pinned: 'A pinned record is kept for recall. Unpin it to choose “Never recall” instead.',
-  muted: 'No context and no recall has it. “Allow recall” lets it back in; then it can be pinned.',
-} as const;
-
-async function mutedOr(
-  longTerm: LongTermSource,
-  id: string,
-  isMuted: boolean,
-): Promise<FinishedAction> {
-  recordOf(await (isMuted ? longTerm.mute(id) : longTerm.unmute(id)));
-  const words = isMuted
-    ? 'Kept from recall: no context and no recall has it from now on, also when it is said again.'
-    : 'Recall allowed: what is asked may find it again.';
-  return { words, selectedId: id };
-}
-
-async function pinnedOr(
-  longTerm: LongTermSource,
-  id: string,
-  isPinned: boolean,
-): Promise<FinishedAction> {
-  recordOf(await (isPinned ? longTerm.pin(id) : longTerm.unpin(id)));
-  const words = isPinned
-    ? 'Pinned: it never expires, fades or is swept away.'
-    : 'Unpinned: it may expire and fade again.';
-  return { words, selectedId: id };
-}
-
-async function confirmed(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  recordOf(await longTerm.verify(id));
-  return { words: 'Confirmed: it is known from now on, not a guess.', selectedId: id };
-}
-
-async function rejected(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  recordOf(await longTerm.reject(id));
-  return { words: 'Rejected: it is given out no more. Its history is kept.', selectedId: id };
-}
-
-async function forgotten(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  recordOf(await longTerm.forget(id));
-  return {
-    words: 'Forgotten: it is given out no more. Its history is kept; Erase takes that too.',
-    selectedId: id,
-    undo: () => restored(longTerm, id),
-  };
-}
-
-async function restored(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  const record = recordOf(await longTerm.restore(id));
-  return { words: 'Remembered again, with its history.', selectedId: record.id };
-}
-
-async function corrected(
-  longTerm: LongTermSource,
-  id: string,
-  text: string,
-): Promise<FinishedAction> {
-  const record = recordOf(await longTerm.correct(id, text));
-  return {
-    words: 'Corrected in the user’s name. What it said before is in its history.',
-    selectedId: record.id,
-  };
-}
-
-async function erased(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  const count = erasedBy(await longTerm.erase(id));
-  return {
-    words: `Erased for good: ${formatCount(count, 'record')} with every version.`,
-    selectedId: undefined,
-    hasErased: true,
-  };
 }

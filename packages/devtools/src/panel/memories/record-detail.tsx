@@ -1,39 +1,62 @@
-import type { ReactNode } from 'react';
-import type { LongTermSource } from '../../source/long-term-source.ts';
-import { shownText } from '../../source/shown-text.ts';
-import { confidenceSentences } from '../../view-model/confidence-words.ts';
-import { formatConfidence } from '../../view-model/format.ts';
-import { ageWords, endOf, factsOf } from '../../view-model/record-detail.ts';
-import { decisionOnRecord } from '../../view-model/record-rows.ts';
-import { kindWords, marksOf, markWords, sourceWords } from '../../view-model/record-words.ts';
+import type { KnownRecord, MemoryRecord } from '@agent-memory/long-term';
+import { type ReactNode, useState } from 'react';
+import { messageText, shownText } from '../../source/message-text.ts';
+import { capitalised, formatConfidence, formatMoment } from '../../view-model/format.ts';
+import { whyNotRecalled } from '../../view-model/recall-words.ts';
+import {
+  ageWords,
+  confidenceSentences,
+  endOf,
+  factsOf,
+  historySteps,
+} from '../../view-model/record-detail.ts';
+import {
+  decisionOnRecord,
+  kindWords,
+  marksOf,
+  markWords,
+  sourceWords,
+} from '../../view-model/record-words.ts';
 import { DecisionSection } from '../detail/decision-section.tsx';
+import { Changes, FactList, Press } from '../parts/elements.tsx';
 import { Pane, type PaneFrame } from '../parts/pane.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { arrived } from '../parts/use-answer.ts';
+import { arrived, useAnswer, usePanel } from '../parts/panel-context.ts';
 import { EvidenceList } from './evidence-list.tsx';
+import { useMemories, useRecordsAnswer } from './memories-context.ts';
 import { RecordActions } from './record-actions.tsx';
-import { RecordHistory } from './record-history.tsx';
-import type { FinishedAction } from './use-action.ts';
-import { useRecord, type WholeRecord } from './use-record.ts';
-import { WhyNotHere } from './why-not-here.tsx';
 
-export interface RecordDetailProps extends PaneFrame {
-  readonly longTerm: LongTermSource;
-  readonly recordId: string;
-  readonly version: number;
-  readonly onFinish: (action: FinishedAction) => void;
+/** The details of the selected record; `undefined` without one. */
+export function useSelectedRecord(): ReactNode | undefined {
+  const { memories, dispatchMemories } = usePanel();
+  const { frame } = useMemories();
+  const { selectedId } = memories;
+  if (selectedId === undefined) return undefined;
+  function onClose(): void {
+    dispatchMemories({ type: 'change', change: { selectedId: undefined } });
+    frame.onLeave();
+  }
+  return <RecordDetail key={selectedId} {...frame} onClose={onClose} recordId={selectedId} />;
 }
 
 /** Everything about a record: its text, where it comes from, how sure it is and why, its history. */
-export function RecordDetail(props: RecordDetailProps): ReactNode {
-  const { longTerm, recordId, version, onFinish, ...frame } = props;
-  const asked = useRecord(longTerm, recordId, version);
+function RecordDetail(props: PaneFrame & { readonly recordId: string }): ReactNode {
+  const { recordId, ...frame } = props;
+  const asked = useRecordsAnswer(
+    async (longTerm) => {
+      const [known, versions] = await Promise.all([
+        longTerm.record(recordId),
+        longTerm.history(recordId),
+      ]);
+      return known && { known, versions };
+    },
+    [recordId],
+  );
   const whole = arrived(asked);
   if (whole?.known.record.ended?.why === 'held') {
     return <HeldElsewhere frame={frame} id={recordId} />;
   }
   if (whole) {
-    return <WholeDetail frame={frame} whole={whole} longTerm={longTerm} onFinish={onFinish} />;
+    return <WholeDetail frame={frame} whole={whole} />;
   }
   const words = {
     waiting: 'Asking for the record …',
@@ -54,29 +77,17 @@ function HeldElsewhere({ frame, id }: { readonly frame: PaneFrame; readonly id: 
     <Pane {...frame} title="Held in quarantine" facts={[]} id={id} bodyLabel="Record">
       <p>It reads like an order to the assistant and waits for somebody to look at it.</p>
       <p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => dispatchMemories({ type: 'look-at-held', id })}
-        >
+        <Press onClick={() => dispatchMemories({ type: 'look-at-held', id })}>
           Look at it in quarantine
-        </button>
+        </Press>
       </p>
     </Pane>
   );
 }
 
-function WholeDetail({
-  frame,
-  whole,
-  longTerm,
-  onFinish,
-}: {
-  readonly frame: PaneFrame;
-  readonly whole: WholeRecord;
-  readonly longTerm: LongTermSource;
-  readonly onFinish: (action: FinishedAction) => void;
-}): ReactNode {
+function WholeDetail(props: { readonly frame: PaneFrame; readonly whole: WholeRecord }): ReactNode {
+  const { frame, whole } = props;
+  const { longTerm } = useMemories();
   const { known } = whole;
   const { record, confidence, labels } = known;
   const nowMs = longTerm.nowMs();
@@ -85,7 +96,7 @@ function WholeDetail({
   return (
     <Pane
       {...frame}
-      title={`${capitalKind(record.kind)}, ${sourceWords(record.source).name}`}
+      title={`${capitalised(kindWords(record.kind))}, ${sourceWords(record.source).name}`}
       facts={[`${formatConfidence(confidence)} sure`, age, record.namespace]}
       id={record.id}
       copy={() => record.text}
@@ -97,35 +108,15 @@ function WholeDetail({
       ) : (
         <p className="record-end">{end}. It is given out no more; its history is kept.</p>
       )}
-      <RecordActions
-        known={known}
-        isOver={end !== undefined}
-        longTerm={longTerm}
-        onFinish={onFinish}
-      />
-      <InContext
-        key={record.id}
-        recordId={record.id}
-        isMuted={record.muted === true}
-        longTerm={longTerm}
-      />
+      <Changes>
+        <RecordActions known={known} isOver={end !== undefined} />
+      </Changes>
+      <InContext key={record.id} recordId={record.id} isMuted={record.muted === true} />
       <Provenance whole={whole} nowMs={nowMs} />
-      <dl className="figures record-facts" aria-label="Facts">
-        {factsOf(known, nowMs).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList label="Facts" facts={factsOf(known, nowMs)} />
       <RecordHistory record={record} versions={whole.versions} nowMs={nowMs} />
     </Pane>
   );
-}
-
-function capitalKind(kind: string): string {
-  const words = kindWords(kind);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function MarkList(facts: Parameters<typeof marksOf>[0]): ReactNode {
@@ -146,15 +137,7 @@ function MarkList(facts: Parameters<typeof marksOf>[0]): ReactNode {
 }
 
 /** Its decision in the context that stands. */
-function InContext({
-  recordId,
-  isMuted,
-  longTerm,
-}: {
-  readonly recordId: string;
-  readonly isMuted: boolean;
-  readonly longTerm: LongTermSource;
-}): ReactNode {
+function InContext({ recordId, isMuted }: WhyProps): ReactNode {
   const { plan } = usePanel().state;
   const decision = decisionOnRecord(plan, recordId);
   if (!plan) return null;
@@ -173,20 +156,18 @@ function InContext({
               ? 'No: it is kept from recall by choice, whatever is asked.'
               : 'No: it was not among what was found for the last message.'}
           </p>
-          <WhyNotHere recordId={recordId} isMuted={isMuted} longTerm={longTerm} />
+          <WhyNotHere recordId={recordId} isMuted={isMuted} />
         </>
       )}
     </section>
   );
 }
 
-function Provenance({
-  whole: { known, versions },
-  nowMs,
-}: {
-  readonly whole: WholeRecord;
-  readonly nowMs: number;
-}): ReactNode {
+function Provenance(props: { readonly whole: WholeRecord; readonly nowMs: number }): ReactNode {
+  const {
+    whole: { known, versions },
+    nowMs,
+  } = props;
   return (
     <section className="record-section" aria-label="How it is known">
       <h3>How it is known</h3>
@@ -197,5 +178,113 @@ function Provenance({
       </ul>
       <EvidenceList evidence={known.record.evidence} />
     </section>
+  );
+}
+
+/** Every version of a record and of those that it corrects, with ways to them. */
+function RecordHistory(props: {
+  readonly record: MemoryRecord;
+  readonly versions: readonly MemoryRecord[];
+  readonly nowMs: number;
+}): ReactNode {
+  const { record, versions, nowMs } = props;
+  const { supersedes, alsoSupersedes = [], supersededBy } = record;
+  const corrected = supersedes === undefined ? alsoSupersedes : [supersedes, ...alsoSupersedes];
+  return (
+    <section className="record-section" aria-label="History">
+      <h3>History</h3>
+      {(corrected.length > 0 || supersededBy !== undefined) && (
+        <ul className="related" aria-label="Related records">
+          {supersededBy !== undefined && (
+            <li>
+              <RecordLink id={supersededBy}>Corrected by a newer record</RecordLink>
+            </li>
+          )}
+          {corrected.map((id) => (
+            <li key={id}>
+              <RecordLink id={id}>Corrects an earlier record</RecordLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol className="history">
+        {historySteps(record.id, versions).map(({ key, atMs, words, text, recordId }) => (
+          <li key={key}>
+            <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs, nowMs)}</time>
+            <p>
+              {recordId === undefined ? '' : 'The record before: '}
+              {recordId === undefined ? capitalised(words) : words}
+              {text !== undefined && <q>{text}</q>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function RecordLink({ id, children }: { readonly id: string; readonly children: string }) {
+  const { dispatchMemories } = usePanel();
+  return (
+    <Press
+      look="link"
+      onClick={() => dispatchMemories({ type: 'change', change: { selectedId: id } })}
+    >
+      {children}
+    </Press>
+  );
+}
+
+/** A record with every version of it; `undefined` where it is gone. */
+interface WholeRecord {
+  readonly known: KnownRecord;
+  readonly versions: readonly MemoryRecord[];
+}
+
+/** Records that a context takes in where the app names no other limit [RET-2]. */
+const USUAL_LIMIT = 5;
+
+interface WhyProps {
+  readonly recordId: string;
+  /** A person marked it against recall. */
+  readonly isMuted: boolean;
+}
+
+/** Asks why a record is not in the context; that counts as no use of it. */
+function WhyNotHere(props: WhyProps): ReactNode {
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) return <WhyNot {...props} />;
+  return (
+    <p>
+      <Press onClick={() => setAsked(true)}>Why not here?</Press>
+    </p>
+  );
+}
+
+/** The last message of the user is looked up again. */
+function WhyNot({ recordId, isMuted }: WhyProps): ReactNode {
+  const { longTerm } = useMemories();
+  const { source, state } = usePanel();
+  const seq = state.plan?.items.findLast(
+    (item) => item.kind === 'entry' && item.role === 'user',
+  )?.seq;
+  const asked = useAnswer(async () => {
+    const entry = seq === undefined ? undefined : await source.entry(seq);
+    return entry && longTerm.recall({ text: messageText(entry.message), limit: USUAL_LIMIT });
+  }, [longTerm, source, seq]);
+  if (asked.status === 'waiting') return <p role="status">Looking …</p>;
+  if (asked.status === 'failed') {
+    return <p role="status">The recall failed; nothing was changed. {asked.message}</p>;
+  }
+  if (!asked.value) {
+    return <p role="status">No message of the user is in the context to recall for.</p>;
+  }
+  const { sentence, remedy, figures } = whyNotRecalled(asked.value, recordId, isMuted);
+  return (
+    <div className="why" role="status">
+      <p className="sentence">{sentence}</p>
+      <p className="remedy">{remedy}</p>
+      <FactList facts={figures} />
+    </div>
   );
 }

@@ -1,111 +1,180 @@
-import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
-import type { LongTermSource } from '../../source/long-term-source.ts';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import type { RecordFacts } from '../../source/record-facts.ts';
-import { isUnfiltered, queryOf, type RecordRow, recordRows } from '../../view-model/record-rows.ts';
-import type { GridLayouts } from '../grid/grid-layout.ts';
-import type { GridFind } from '../grid/use-grid-find.ts';
-import { VirtualGrid } from '../grid/virtual-grid.tsx';
-import { EmptyView } from '../parts/empty-view.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import { ExportButton } from './export-button.tsx';
-import { ImportButton } from './import-button.tsx';
-import { countWords, emptyWords } from './page-words.ts';
-import { RecordCells } from './record-cells.tsx';
-import { RowsFrame } from './rows-frame.tsx';
-import type { FileImport } from './use-import.ts';
-import { type PageOf, usePages } from './use-pages.ts';
+import { formatAge, formatConfidence, formatCount } from '../../view-model/format.ts';
+import {
+  isUnfiltered,
+  kindWords,
+  marksOf,
+  markWords,
+  queryOf,
+  sourceWords,
+  typeWords,
+} from '../../view-model/record-words.ts';
+import { type DatedRow, datedRows } from '../../view-model/row-model.ts';
+import { type GridColumn, inTwoLines } from '../grid/virtual-grid.tsx';
+import { Changes, EmptyView, Press } from '../parts/elements.tsx';
+import { useAction, usePanel } from '../parts/panel-context.ts';
+import { saveFile } from '../parts/save-file.ts';
+import { useMemories } from './memories-context.ts';
+import { Rows } from './memory-list.tsx';
+import { RecordMarks } from './record-link.tsx';
+import { countWords, emptyWords, usePages } from './use-pages.ts';
 
-const COLUMNS = [
-  { name: 'start', title: 'Text' },
-  { name: 'kind', title: 'Kind' },
-  { name: 'origin', title: 'Source' },
-  { name: 'confidence', title: 'Sure' },
-  { name: 'age', title: 'Age' },
-  { name: 'uses', title: 'Uses' },
-] as const;
-
-/** Narrow, a text has a line of its own over its facts. */
-const LAYOUTS: GridLayouts = [
-  { name: 'two-lines', fromPixels: 0, rowPixels: 46 },
-  { name: 'one-line', fromPixels: 620, rowPixels: 29 },
+const COLUMNS: readonly GridColumn<DatedRow<RecordFacts>>[] = [
+  {
+    ...{ name: 'start', title: 'Text' },
+    hint: ({ facts }) => facts.start,
+    cell: ({ facts }) => (
+      <>
+        <span className="start-text">{facts.start}</span>
+        <RecordMarks marks={marksOf(facts)} />
+      </>
+    ),
+  },
+  {
+    ...{ name: 'kind', title: 'Kind' },
+    hint: ({ facts }) => typeWords(facts.type),
+    cell: ({ facts }) => kindWords(facts.kind),
+  },
+  {
+    ...{ name: 'origin', title: 'Source', look: 'quiet' },
+    hint: ({ facts }) => sourceWords(facts.source).meaning,
+    cell: ({ facts }) => sourceWords(facts.source).name,
+  },
+  {
+    ...{ name: 'confidence', title: 'Sure', look: 'end' },
+    hint: ({ facts }) => (isFading(facts) ? markWords('decayed').meaning : 'how sure it is'),
+    cell: ({ facts }) => (
+      <>
+        {formatConfidence(facts.confidence)}
+        {isFading(facts) && <span className="fading"> ↓</span>}
+      </>
+    ),
+  },
+  { name: 'age', title: 'Age', cell: ({ facts, nowMs }) => formatAge(facts.createdAtMs, nowMs) },
+  {
+    ...{ name: 'uses', title: 'Uses', look: 'end' },
+    hint: ({ facts: { uses } }) =>
+      uses === 0 ? markWords('never-recalled').meaning : formatCount(uses, 'use'),
+    cell: ({ facts: { uses } }) =>
+      uses === 0 ? (
+        <span className="unused">
+          never<span className="times"> used</span>
+        </span>
+      ) : (
+        <>
+          {uses}
+          <span className="times">×</span>
+        </>
+      ),
+  },
 ];
+const LAYOUTS = inTwoLines('minmax(120px, 1fr) 74px 108px 58px 48px 42px', {
+  columns: 'auto auto auto auto 1fr',
+  areas: '"start start start start start" "kind origin confidence age uses"',
+});
+
+function isFading({ labels }: RecordFacts): boolean {
+  return labels.includes('decayed');
+}
 
 /** The records that hold, newest first, fetched as they are read. */
-export function RecordList({
-  longTerm,
-  version,
-  find,
-  fileImport,
-  onEnter,
-}: {
-  readonly longTerm: LongTermSource;
-  readonly version: number;
-  readonly find: GridFind;
-  readonly fileImport: FileImport;
-  readonly onEnter: () => void;
-}): ReactNode {
+export function RecordList(): ReactNode {
+  const { longTerm, version, find, frame } = useMemories();
   const { memories, dispatchMemories } = usePanel();
   const filter = useDeferredValue(memories.filter);
   const query = useMemo(() => queryOf(filter), [filter]);
-  const pages = usePages(
-    useCallback(
-      async (options): Promise<PageOf<RecordFacts>> => {
-        const { records: items, ...rest } = await longTerm.page(query, options);
-        return { items, ...rest };
-      },
-      [longTerm, query],
-    ),
-    version,
-  );
+  const pages = usePages((options) => longTerm.page(query, options), [longTerm, query], version);
   const { items, status } = pages;
-  const rows = useMemo(() => recordRows(items, longTerm.nowMs()), [items, longTerm]);
+  const rows = useMemo(() => datedRows(items, longTerm.nowMs()), [items, longTerm]);
   const isEmpty = items.length === 0 && status === 'here' && isUnfiltered(filter);
   return (
-    <RowsFrame
+    <Rows
       count={countWords(pages, 'record', 'records')}
       beside={
         <>
-          <ImportButton fileImport={fileImport} />
-          <ExportButton longTerm={longTerm} />
+          <Changes>
+            <ImportButton />
+          </Changes>
+          <ExportButton />
         </>
       }
-    >
-      {isEmpty ? (
-        <NoRecords />
-      ) : (
-        <div className="record-rows">
-          <VirtualGrid
-            role="grid"
-            label="Records, newest first"
-            className="record-grid"
-            columns={COLUMNS}
-            layouts={LAYOUTS}
-            rows={rows}
-            renderCells={renderCells}
-            attributesOf={() => ({ 'data-kind': 'record' })}
-            selectedKey={memories.selectedId}
-            onSelect={(id) => dispatchMemories({ type: 'select', id })}
-            onEnter={onEnter}
-            find={find}
-            onNearEnd={pages.more}
-            empty={emptyWords(pages, 'records', 'No record is like this.')}
-          />
-        </div>
-      )}
-    </RowsFrame>
+      inPlace={
+        isEmpty && (
+          <EmptyView title="Nothing is remembered yet">
+            Records come from <code>longTerm.store()</code>: by your app, by the agent’s tools, or
+            by a hook that looks through what was said, or from a file that was exported before.
+            Each is listed here with its source and how sure it is.
+          </EmptyView>
+        )
+      }
+      label="Records, newest first"
+      className="record-grid"
+      columns={COLUMNS}
+      layouts={LAYOUTS}
+      rows={rows}
+      selectedKey={memories.selectedId}
+      onSelect={(id) => dispatchMemories({ type: 'change', change: { selectedId: id } })}
+      onEnter={() => frame.body.current?.focus()}
+      find={find}
+      onNearEnd={pages.more}
+      empty={emptyWords(pages, 'records', 'No record is like this.')}
+    />
   );
 }
 
-function renderCells(row: RecordRow): ReactNode {
-  return <RecordCells row={row} />;
+/** Chooses a file of records and hands it over. */
+function ImportButton(): ReactNode {
+  const { isRunning, take } = useMemories().fileImport;
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <span className="export">
+      <span role="status">{isRunning ? 'Taking the file in …' : ''}</span>
+      <Press
+        look="link"
+        title="Takes in a file that was exported: JSON Lines, a record a line"
+        aria-disabled={isRunning}
+        onClick={() => {
+          if (!isRunning) field.current?.click();
+        }}
+      >
+        Import …
+      </Press>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        accept=".jsonl,.ndjson,application/jsonl"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file may be chosen again.
+          currentTarget.value = '';
+          if (file) take(file);
+        }}
+      />
+    </span>
+  );
 }
 
-function NoRecords(): ReactNode {
+/** Saves every record that may be read as a file. */
+function ExportButton(): ReactNode {
+  const { longTerm } = useMemories();
+  const { run, isRunning, failure } = useAction(() => undefined);
   return (
-    <EmptyView title="Nothing is remembered yet">
-      Records come from <code>longTerm.store()</code>: by your app, by the agent’s tools, or by a
-      hook that looks through what was said, or from a file that was exported before. Each is listed
-      here with its source and how sure it is.
-    </EmptyView>
+    <span className="export">
+      <span role="status">
+        {isRunning && 'Gathering …'}
+        {failure !== undefined && `Nothing was exported. ${failure}`}
+      </span>
+      <Press
+        look="link"
+        title="Every record that may be read, with its history, as JSON Lines"
+        onClick={({ currentTarget: { ownerDocument } }) =>
+          run(async () => saveFile(ownerDocument, 'memories.jsonl', await longTerm.exported()))
+        }
+      >
+        Export all
+      </Press>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { createLongTermMemory, inMemoryRecordStore } from '@agent-memory/long-term';
+import { createLongTermMemory } from '@agent-memory/long-term';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { knownRecords } from '../../testing/known-records.ts';
@@ -88,40 +88,6 @@ test('[LTM-8] the question about one record leads to that about its namespace', 
   await expect
     .element(page.getByRole('group', { name: 'Erase everything in user:ada?' }))
     .toBeVisible();
-});
-
-/** The memory of an agent that reads what another one shares. */
-async function readerOfShared() {
-  const store = inMemoryRecordStore();
-  const own = { store, sweepEveryMs: 0, alsoRead: ['shared:*'] };
-  const planner = createLongTermMemory({ ...own, agent: 'planner' });
-  const namespace = 'shared:planner:deadline';
-  const text = 'The report is due in December.';
-  await planner.store({ type: 'project', kind: 'fact', text, source: 'user_stated', namespace });
-  return { planner, longTerm: createLongTermMemory({ ...own, agent: 'writer' }) };
-}
-
-const REFUSED = /Nothing was erased\. .*does not write to namespace "shared:planner:deadline"/;
-
-test('[NS-1] the panel says why a namespace in which another agent shares is not erased', async () => {
-  const { longTerm, planner } = await readerOfShared();
-  await showMemories(panel, longTerm, { mode: 'Storage' });
-  await button('Erase shared:planner:deadline …').click();
-  await button('Erase 1 record for good').click();
-  await expect.element(page.getByText(REFUSED)).toBeVisible();
-  await expect.element(namespaces()).toHaveTextContent('shared:planner:deadline');
-  expect((await planner.list()).items).toHaveLength(1);
-});
-
-test('[NS-1] the panel says why a record that another agent shares is not erased, and keeps it', async () => {
-  const { longTerm, planner } = await readerOfShared();
-  await showMemories(panel, longTerm);
-  await page.getByRole('row', { name: /due in December/ }).click();
-  await button('Erase …').click();
-  await button('Erase for good').click();
-  await expect.element(page.getByRole('alert').filter({ hasText: REFUSED })).toBeVisible();
-  await expect.element(page.getByRole('row', { name: /due in December/ })).toBeVisible();
-  expect((await planner.list()).items).toHaveLength(1);
 });
 
 test('[DEV-10] nothing of the storage sticks out at 340 pixels, however long a namespace is', async () => {

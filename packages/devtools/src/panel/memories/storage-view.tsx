@@ -1,84 +1,53 @@
-import { type ReactNode, type RefObject, useCallback } from 'react';
-import type { LongTermSource } from '../../source/long-term-source.ts';
-import type { NamespaceFacts } from '../../source/namespace-facts.ts';
+import { type ReactNode, useId, useState } from 'react';
+import type { NamespaceExtent, NamespaceFacts } from '../../source/namespace-facts.ts';
 import { formatCount } from '../../view-model/format.ts';
-import { usePanel } from '../parts/panel-context.ts';
-import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
+import { erasureWords, extentWords } from '../../view-model/store-page.ts';
+import { Changes, Press } from '../parts/elements.tsx';
+import { Question } from '../parts/forms.tsx';
+import { type Asked, useAction, usePanel } from '../parts/panel-context.ts';
 import { OriginStorage } from '../storage/origin-storage.tsx';
-import { EraseNamespace } from './erase-namespace.tsx';
-import type { FinishedAction } from './use-action.ts';
-
-export interface StorageViewProps {
-  readonly longTerm: LongTermSource;
-  readonly version: number;
-  /** Takes the focus when the details are left. */
-  readonly body: RefObject<HTMLDivElement | null>;
-  readonly onFinish: (action: FinishedAction) => void;
-}
+import type { FinishedAction } from './finished-action.ts';
+import { useMemories, useRecordsAnswer } from './memories-context.ts';
 
 /** Where the records live: how much room there is, and the namespaces, which can be erased. */
-export function StorageView(props: StorageViewProps): ReactNode {
+export function StorageView(): ReactNode {
+  const { find } = useMemories();
+  const storage = useRecordsAnswer((longTerm) => longTerm.storage());
+  const namespaces = useRecordsAnswer((longTerm) => longTerm.namespaceList());
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section ref={props.body} className="storage" aria-label="Storage and namespaces" tabIndex={0}>
-      <RecordStorage {...props} />
-      <Namespaces {...props} />
+    <section ref={find.grid} className="storage" aria-label="Storage and namespaces" tabIndex={0}>
+      <OriginStorage asked={storage} notAlone="memories" />
+      <section aria-label="Namespaces">
+        <h3>Namespaces</h3>
+        <NamespaceLines asked={namespaces} />
+      </section>
     </section>
   );
 }
 
-function RecordStorage({ longTerm, version }: StorageViewProps): ReactNode {
-  const asked = useLatestAnswer(
-    longTerm,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
-    useCallback(() => longTerm.storage(), [longTerm, version]),
-  );
-  return <OriginStorage asked={asked} notAlone="memories" />;
-}
-
-function Namespaces(props: StorageViewProps): ReactNode {
-  const { longTerm, version } = props;
-  const asked = useLatestAnswer(
-    longTerm,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
-    useCallback(() => longTerm.namespaceList(), [longTerm, version]),
-  );
-  return (
-    <section aria-label="Namespaces">
-      <h3>Namespaces</h3>
-      <NamespaceLines {...props} asked={asked} />
-    </section>
-  );
-}
-
-function NamespaceLines({
-  asked,
-  ...props
-}: StorageViewProps & { readonly asked: Asked<readonly NamespaceFacts[]> }): ReactNode {
+function NamespaceLines(props: { readonly asked: Asked<readonly NamespaceFacts[]> }): ReactNode {
+  const { asked } = props;
   if (asked.status === 'waiting') return <p className="quiet">Counting …</p>;
   if (asked.status === 'failed') {
     return (
       <p className="quiet">The namespaces did not arrive; nothing was changed. {asked.message}</p>
     );
   }
-  if (asked.value.length === 0) return <p className="quiet">There is none: nothing is stored.</p>;
+  if (asked.value.length === 0) return <p className="quiet">Nothing is stored yet.</p>;
   return (
     <ul className="namespaces">
       {asked.value.map((namespace) => (
-        <NamespaceLine key={namespace.name} {...props} namespace={namespace} />
+        <NamespaceLine key={namespace.name} namespace={namespace} />
       ))}
     </ul>
   );
 }
 
-function NamespaceLine({
-  namespace: { name, records },
-  longTerm,
-  version,
-  body,
-  onFinish,
-}: StorageViewProps & { readonly namespace: NamespaceFacts }): ReactNode {
+function NamespaceLine(props: { readonly namespace: NamespaceFacts }): ReactNode {
+  const { name, records } = props.namespace;
   const { memories, dispatchMemories } = usePanel();
+  const { frame } = useMemories();
   const ask = (namespace: string | undefined) =>
     dispatchMemories({ type: 'ask-to-erase', namespace });
   return (
@@ -88,31 +57,118 @@ function NamespaceLine({
         <span className="quiet">
           {records === 0 ? 'history alone' : formatCount(records, 'record')}
         </span>
-        <button
-          type="button"
-          className="button"
-          aria-expanded={memories.erasing === name}
-          aria-label={`Erase ${name} …`}
-          onClick={() => ask(memories.erasing === name ? undefined : name)}
-        >
-          Erase …
-        </button>
+        <Changes>
+          <Press
+            aria-expanded={memories.erasing === name}
+            aria-label={`Erase ${name} …`}
+            onClick={() => ask(memories.erasing === name ? undefined : name)}
+          >
+            Erase …
+          </Press>
+        </Changes>
       </p>
       {memories.erasing === name && (
         <EraseNamespace
-          longTerm={longTerm}
           namespace={name}
-          version={version}
+          onEnd={() => ask(undefined)}
           onCancel={() => {
             ask(undefined);
-            body.current?.focus();
-          }}
-          onFinish={(action) => {
-            ask(undefined);
-            onFinish(action);
+            frame.onLeave();
           }}
         />
       )}
     </li>
+  );
+}
+
+/** Asks whether a whole namespace is to go, with the number of its records, and lets it go. */
+function EraseNamespace(props: {
+  readonly namespace: string;
+  readonly onEnd: () => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { namespace, onEnd, onCancel } = props;
+  const { longTerm, onFinish } = useMemories();
+  const [includeSources, setIncludeSources] = useState(false);
+  const action = useAction((finished: FinishedAction) => {
+    onEnd();
+    onFinish(finished);
+  });
+  const asked = useRecordsAnswer((source) => source.namespaceExtent(namespace), [namespace]);
+  const extent = asked.status === 'here' ? asked.value : undefined;
+  const erase = async (): Promise<FinishedAction> => {
+    const erasure = await longTerm.eraseNamespace(namespace, { includeSources });
+    const words = erasureWords(namespace, erasure);
+    const isRefused = erasure.refusal !== undefined;
+    return { words, selectedId: undefined, isRefused, hasErased: !isRefused };
+  };
+  return (
+    <>
+      <Question
+        legend={`Erase everything in ${namespace}?`}
+        look="erase"
+        stay="Keep it"
+        answers={[
+          {
+            title: extent
+              ? `Erase ${formatCount(extent.records, 'record')} for good`
+              : 'Erase for good',
+            look: 'danger',
+            isOff: extent === undefined || action.isRunning,
+            onGive: () => action.run(erase),
+          },
+        ]}
+        onCancel={onCancel}
+      >
+        <p role="status">
+          {asked.status === 'failed'
+            ? `The records could not be counted, and nothing was erased. ${asked.message}`
+            : countedWords(namespace, extent)}
+        </p>
+        <p>
+          They go with every version, from the store and from the search.{' '}
+          <strong>This cannot be undone.</strong> The log keeps that something was erased, not what
+          it said.
+        </p>
+        <SourcesChoice isChosen={includeSources} onChoose={setIncludeSources} />
+      </Question>
+      <p className="failure" role="alert">
+        {action.failure === undefined
+          ? ''
+          : `The erasure did not finish; the count says what is left. ${action.failure}`}
+      </p>
+    </>
+  );
+}
+
+function countedWords(namespace: string, extent: NamespaceExtent | undefined): string {
+  return extent ? `${namespace} holds ${extentWords(extent)}.` : 'Counting its records …';
+}
+
+function SourcesChoice(props: {
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}): ReactNode {
+  const { isChosen, onChoose } = props;
+  const id = useId();
+  return (
+    <div className="choice">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChosen}
+        aria-describedby={`${id}-hint`}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <label htmlFor={id}>
+        Erase the messages too that they were drawn from (<code>includeSources</code>)
+      </label>
+      <p id={`${id}-hint`} className="quiet">
+        Takes the words of the messages that are named as evidence out of their stored sessions,
+        with the summaries, values and past contexts made of them. Without it, these messages stay
+        and may say the same. A session that is open keeps the words until it is loaded again, so
+        end it first.
+      </p>
+    </div>
   );
 }

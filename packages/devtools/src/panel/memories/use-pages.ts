@@ -1,20 +1,14 @@
 import { errorText } from '@agent-memory/core/internal';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Page } from '@agent-memory/long-term';
+import { type DependencyList, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PageOptions } from '../../source/namespace-facts.ts';
+import { formatCount } from '../../view-model/format.ts';
 
 /** Items that are asked for at once. */
 const PAGE_ITEMS = 100;
 
-/** Some of a list, and where the next ones begin; `next` is absent behind the last one. */
-export interface PageOf<Item> {
-  readonly items: readonly Item[];
-  readonly next?: string;
-}
-
-/** Gives a page of a list. Another function is another list. */
-export type AskPage<Item> = (options: {
-  readonly limit: number;
-  readonly after?: string;
-}) => Promise<PageOf<Item>>;
+/** Gives a page of a list. A different function starts a new list. */
+export type AskPage<Item> = (options: PageOptions) => Promise<Page<Item>>;
 
 /** The part of a list that has been fetched so far. */
 export interface Pages<Item> {
@@ -40,11 +34,17 @@ interface Fetched<Item> {
 const NOTHING: Fetched<never> = { to: undefined, items: [], next: undefined, isAll: false };
 
 /**
- * A list page by page, as it is read. After a change, which `version` tells, as many are fetched anew
- * as were there; until then those before stand, so that nothing that is being read goes away. `ask`
- * must be stable between renders.
+ * A list page by page, as it is read. After a change, which `version` tells, as many are fetched again
+ * as were there; until then those before stand, so that nothing that is being read goes away. Other
+ * dependencies are another list.
  */
-export function usePages<Item>(ask: AskPage<Item>, version: number): Pages<Item> {
+export function usePages<Item>(
+  newAsk: AskPage<Item>,
+  dependencies: DependencyList,
+  version: number,
+): Pages<Item> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names them, and is checked there
+  const ask = useCallback(newAsk, dependencies);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another question
   const question = useMemo(() => ({ ask }), [ask, version]);
   const [wanted, setWanted] = useState<{ ask: AskPage<Item>; count: number }>();
@@ -94,4 +94,23 @@ async function fetchUntil<Item>(
     isAll = next === undefined;
   }
   return { to: begun.to, items, next, isAll };
+}
+
+/** `4 records`, `100 records so far, more as you scroll`; '' while nothing is known. */
+export function countWords({ status, items, hasMore }: Pages<unknown>, one: string, many: string) {
+  if (status === 'failed' || (status === 'waiting' && items.length === 0)) return '';
+  const count = formatCount(items.length, one, many);
+  return hasMore && status === 'here' ? `${count} so far, more as you scroll` : count;
+}
+
+/** Stands where the rows would; `nothing` where there are none. */
+export function emptyWords(
+  { status, message = '' }: Pages<unknown>,
+  many: string,
+  nothing: string,
+): string {
+  if (status === 'waiting') return `Asking for the ${many} …`;
+  return status === 'failed'
+    ? `The ${many} did not arrive; nothing was changed. ${message}`
+    : nothing;
 }

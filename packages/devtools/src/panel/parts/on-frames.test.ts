@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onFrames } from './on-frames.ts';
+import { onFrames } from './use-changes.ts';
 
 /** Frames that come when they are told to, and something that changes. */
 function byHand() {

@@ -1,6 +1,9 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import { CopyButton } from './copy-button.tsx';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { CopyButton, Press } from './elements.tsx';
+import { onEscape } from './forms.tsx';
 import { usePanel } from './panel-context.ts';
+import { useElementWidth } from './use-element-size.ts';
 
 /** The frame of the details of a row. */
 export interface PaneFrame {
@@ -12,34 +15,21 @@ export interface PaneFrame {
 }
 
 /** Details beside a list: a head with the title, and a body that scrolls. `Esc` leads back. */
-export function Pane({
-  title,
-  facts,
-  id,
-  copy,
-  seq,
-  body,
-  bodyLabel,
-  onLeave,
-  onClose,
-  children,
-}: PaneFrame & {
-  readonly title: string;
-  readonly facts: readonly string[];
-  readonly id?: string;
-  readonly copy?: (() => string) | undefined;
-  /** The message of the conversation that the row stands for. */
-  readonly seq?: number | undefined;
-  readonly bodyLabel: string;
-  readonly children: ReactNode;
-}): ReactNode {
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    onLeave();
-  }
+export function Pane(
+  props: PaneFrame & {
+    readonly title: string;
+    readonly facts: readonly string[];
+    readonly id?: string;
+    readonly copy?: (() => string) | undefined;
+    /** The message of the conversation that the row stands for. */
+    readonly seq?: number | undefined;
+    readonly bodyLabel: string;
+    readonly children: ReactNode;
+  },
+): ReactNode {
+  const { title, facts, id, copy, seq, body, bodyLabel, onLeave, onClose, children } = props;
   return (
-    <section className="detail" aria-label={`Details: ${title}`} onKeyDown={onKeyDown}>
+    <section className="detail" aria-label={`Details: ${title}`} onKeyDown={onEscape(onLeave)}>
       <header className="detail-head">
         <div className="detail-title">
           <h2>{title}</h2>
@@ -47,14 +37,9 @@ export function Pane({
         </div>
         {seq !== undefined && <ShowInChat seq={seq} />}
         {copy && <CopyButton label="Copy text" makeText={copy} />}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close the details"
-          onClick={onClose}
-        >
+        <Press look="icon-button" aria-label="Close the details" onClick={onClose}>
           ×
-        </button>
+        </Press>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <section ref={body} className="detail-body" tabIndex={0} aria-label={bodyLabel}>
@@ -72,11 +57,36 @@ export function Pane({
 /** Leads from a row to its message in the app's chat, where the app has one. */
 function ShowInChat({ seq }: { readonly seq: number }): ReactNode {
   const { onShowMessage } = usePanel();
+  return onShowMessage && <Press onClick={() => onShowMessage(seq)}>Show in chat</Press>;
+}
+
+/** Narrower than this, details stand below the list instead of beside it. */
+const SIDE_BY_SIDE_PIXELS = 720;
+
+/** A list, and the details of its selected row where one is selected. */
+export function SplitView(props: {
+  readonly list: ReactNode;
+  readonly detail: ReactNode | undefined;
+}): ReactNode {
+  const { list, detail } = props;
+  const area = useRef<HTMLDivElement>(null);
+  const isSideBySide = useElementWidth(area) >= SIDE_BY_SIDE_PIXELS;
+  const orientation = isSideBySide ? 'horizontal' : 'vertical';
   return (
-    onShowMessage && (
-      <button type="button" className="button" onClick={() => onShowMessage(seq)}>
-        Show in chat
-      </button>
-    )
+    <div className="split" ref={area}>
+      <Group key={orientation} orientation={orientation}>
+        <Panel id="list" minSize="25%">
+          {list}
+        </Panel>
+        {detail !== undefined && (
+          <>
+            <Separator className="splitter" aria-label="Space for the list and the details" />
+            <Panel id="detail" defaultSize={isSideBySide ? '42%' : '55%'} minSize="20%">
+              {detail}
+            </Panel>
+          </>
+        )}
+      </Group>
+    </div>
   );
 }

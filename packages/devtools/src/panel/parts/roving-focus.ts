@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react';
-import { rovingPlace } from './roving-place.ts';
 
 /**
  * Moves the focus in a row of controls by arrows, Home and End, and presses the control it comes to.
@@ -13,10 +12,7 @@ export function stepInRow(event: KeyboardEvent<HTMLElement>, role: string): void
 }
 
 /** Moves the focus as `stepInRow` does, and presses nothing. Gives the control that the focus came to. */
-export function moveInRow(
-  event: KeyboardEvent<HTMLElement>,
-  selector: string,
-): HTMLElement | undefined {
+function moveInRow(event: KeyboardEvent<HTMLElement>, selector: string): HTMLElement | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
   const row = event.currentTarget;
   const controls = [...row.querySelectorAll<HTMLElement>(selector)];
@@ -30,4 +26,34 @@ export function moveInRow(
   event.preventDefault();
   control.focus();
   return control;
+}
+
+/** Where the focus stands in a row of controls that share one tab stop. */
+interface RovingStand {
+  /** Place of the control with the focus, from 0. */
+  readonly place: number;
+  /** The number of controls. */
+  readonly count: number;
+  /** The row runs from right to left. Default `false`. */
+  readonly isRightToLeft?: boolean;
+}
+
+/** The place that a key leads to, around the ends; `undefined` for a key that means nothing here. */
+export function rovingPlace(
+  key: string,
+  { place, count, isRightToLeft = false }: RovingStand,
+): number | undefined {
+  const step = isRightToLeft ? -1 : 1;
+  switch (key) {
+    case 'ArrowRight':
+      return (place + step + count) % count;
+    case 'ArrowLeft':
+      return (place - step + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
 }

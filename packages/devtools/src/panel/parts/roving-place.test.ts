@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rovingPlace } from './roving-place.ts';
+import { rovingPlace } from './roving-focus.ts';
 
 test('[DEV-10] arrows step by one and go round at the ends', () => {
   expect(rovingPlace('ArrowRight', { place: 0, count: 3 })).toBe(1);
@@ -20,7 +20,7 @@ test('[DEV-10] from right to left the arrows point the other way, Home and End d
   expect(rovingPlace('Home', stand)).toBe(0);
 });
 
-test('[DEV-10] other keys are left to whoever is next', () => {
+test('[DEV-10] other keys are left to anyone who is next', () => {
   for (const key of ['ArrowDown', 'Tab', 'Enter', 'a']) {
     expect(rovingPlace(key, { place: 0, count: 3 })).toBeUndefined();
   }

@@ -9,7 +9,7 @@ const TYPED_IN = 'input, textarea, select, [contenteditable]:not([contenteditabl
  * Keeps the keys that the panel uses from the page around it, which sees them come from an element that
  * nobody types in and would take them for its own hotkeys: those that something in the panel answered to,
  * letters typed in a field, and Enter or Space on a control. Other keys, and all with Ctrl, Alt or Meta that
- * the panel has no use for, go on as anywhere on the page. What listens while an event is on its way down
+ * the panel has no use for, continue as anywhere on the page. What listens while an event is on its way down
  * (`capture`) hears every key.
  *
  * @returns the function that stops it

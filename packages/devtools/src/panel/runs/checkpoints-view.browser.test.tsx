@@ -5,7 +5,7 @@ import { runSession } from '../../testing/run-session.ts';
 
 const panel = panelPerTest();
 const list = () => page.getByRole('grid', { name: 'Checkpoints, newest first' });
-const goingOn = () => page.getByRole('region', { name: 'How the session would go on' });
+const goingOn = () => page.getByRole('region', { name: 'How the session would continue' });
 const milestone = () => list().getByRole('row', { name: /milestone Six days planned/ });
 
 async function shownSession() {
@@ -25,10 +25,10 @@ test('[CKP-1] checkpoints are listed newest first, with step, kind, name, place 
   const { overlayVersion } = kept.find(({ kind }) => kind === 'milestone') ?? {};
   await expect
     .element(milestone())
-    .toHaveTextContent(new RegExp(`behind message #19.*${overlayVersion}$`));
+    .toHaveTextContent(new RegExp(`after message #19.*${overlayVersion}$`));
 });
 
-test('[CKP-1] resuming is told as it would go, and told anew as the session goes on', async () => {
+test('[CKP-1] resuming is told as it would go, and told again as the session continues', async () => {
   const { say, memory } = await shownSession();
   await expect.element(goingOn()).toHaveTextContent('Nothing more is to be done');
   await say('And the way back?');
@@ -52,14 +52,14 @@ test('[CKP-1] a branch is asked for, made and told; staying changes nothing', as
   await page.getByRole('button', { name: 'Branch from here …' }).click();
   await expect
     .element(page.getByRole('group', { name: 'Branch from this checkpoint?' }))
-    .toHaveTextContent('The conversation goes on behind message #19');
+    .toHaveTextContent('The conversation continues after message #19');
   await page.getByRole('button', { name: 'Stay here' }).click();
   expect(memory.getState().headId).toBe(before);
   expect(panel.focused()?.textContent).toBe('Branch from here …');
   await page.getByRole('button', { name: 'Branch from here …' }).click();
   await page.getByRole('button', { name: 'Branch from it' }).click();
   await expect
-    .element(page.getByText('The conversation goes on behind message #19.', { exact: false }))
+    .element(page.getByText('The conversation continues after message #19.', { exact: false }))
     .toBeVisible();
   expect(memory.getState().entries).toBe(20);
   await expect.element(list().getByRole('row').nth(1)).toHaveTextContent('another branch');

@@ -1,5 +1,5 @@
+import type { Block, RunOutline } from '@agent-memory/agent';
 import { errorText } from '@agent-memory/core/internal';
-import type { Block, RunOutline } from '@agent-memory/core/runs';
 import { type ReactNode, useState } from 'react';
 import { formatPlaces } from '../../view-model/format.ts';
 import {
@@ -10,25 +10,26 @@ import {
   stepsWords,
   usageWords,
 } from '../../view-model/run-words.ts';
+import { Changes, Press } from '../parts/elements.tsx';
+import { DraftForm } from '../parts/forms.tsx';
 import { Pane, type PaneFrame } from '../parts/pane.tsx';
-import { usePanel } from '../parts/panel-context.ts';
-import type { Asked } from '../parts/use-answer.ts';
+import { type Asked, usePanel } from '../parts/panel-context.ts';
 import { useReturningFocus } from '../parts/use-returning-focus.ts';
-import { TitleForm } from './title-form.tsx';
 import { useBlock, useRequest } from './use-runs.ts';
 
+/** A block keeps no more of a title than this. */
+const LONGEST_TITLE = 160;
+
 /** Everything about a run: its request, its line and the author of that, its tokens, its messages. */
-export function RunDetail({
-  number,
-  ...frame
-}: PaneFrame & { readonly number: number }): ReactNode {
+export function RunDetail(props: PaneFrame & { readonly number: number }): ReactNode {
+  const { number, ...frame } = props;
   const { runs } = usePanel();
   const run = runs[number - 1];
   const title = `Run ${number}`;
   if (!run) {
     return (
       <Pane {...frame} bodyLabel="The run" title={title} facts={[]}>
-        <p className="quiet">The conversation goes on elsewhere, and has no such run there.</p>
+        <p className="quiet">The conversation continues elsewhere, and has no such run there.</p>
       </Pane>
     );
   }
@@ -58,9 +59,9 @@ function RunBody({ run }: { readonly run: RunOutline }): ReactNode {
         <p>
           {formatPlaces(run.fromSeq, run.toSeq)}.{' '}
           {state.plan && (
-            <button type="button" className="link" onClick={() => goToMessage(run.fromSeq)}>
+            <Press look="link" onClick={() => goToMessage(run.fromSeq)}>
               Go to message #{run.fromSeq}
-            </button>
+            </Press>
           )}
         </p>
         <p className="recall-call">
@@ -76,13 +77,11 @@ function recallCallOf({ number, fromSeq, toSeq, isClosed }: RunOutline): string 
   return isClosed ? `recall({"block":${number}})` : recallCall(fromSeq, toSeq);
 }
 
-function BlockSection({
-  asked,
-  isClosed,
-}: {
+function BlockSection(props: {
   readonly asked: Asked<Block | undefined>;
   readonly isClosed: boolean;
 }): ReactNode {
+  const { asked, isClosed } = props;
   if (asked.status === 'failed') {
     return <p className="quiet">The block did not arrive: {asked.message}</p>;
   }
@@ -91,7 +90,7 @@ function BlockSection({
     <p className="quiet">
       {isClosed
         ? 'Asking for the block …'
-        : 'The run goes on. It becomes a block, with a line and a title of its own, when it has ended.'}
+        : 'The run continues. It becomes a block, with a line and a title of its own, when it has ended.'}
     </p>
   );
 }
@@ -123,28 +122,35 @@ function BlockFacts({ block }: { readonly block: Block }): ReactNode {
         </p>
         <p className="quiet">
           <span className="tag" data-author={summaryBy}>
-            {lineAuthor(block).name}
+            {lineAuthor(block.summaryBy).name}
           </span>{' '}
-          {lineAuthor(block).meaning}
+          {lineAuthor(block.summaryBy).meaning}
         </p>
         <p role="status">{failure}</p>
         {isEditing ? (
-          <TitleForm
-            title={hasTitle ? summary : ''}
+          <DraftForm
+            label="Title"
+            hint={`It stands in place of the line, at most ${LONGEST_TITLE} characters. The catalog says it after the next compaction.`}
+            save="Save the title"
+            text={hasTitle ? summary : ''}
+            maxLength={LONGEST_TITLE}
             onCancel={() => setEditing(false)}
             onSave={save}
           />
         ) : (
-          <p className="buttons">
-            <button ref={opener} type="button" className="button" onClick={() => setEditing(true)}>
-              {hasTitle ? 'Change the title …' : 'Set a title …'}
-            </button>
-            {hasTitle && (
-              <button type="button" className="button" onClick={() => save(undefined)}>
-                Take the title away
+          <Changes>
+            <p className="buttons">
+              <button
+                ref={opener}
+                type="button"
+                className="button"
+                onClick={() => setEditing(true)}
+              >
+                {hasTitle ? 'Change the title …' : 'Set a title …'}
               </button>
-            )}
-          </p>
+              {hasTitle && <Press onClick={() => save(undefined)}>Take the title away</Press>}
+            </p>
+          </Changes>
         )}
       </section>
       <section className="run-section" aria-label="Tokens">

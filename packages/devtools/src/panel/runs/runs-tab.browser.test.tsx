@@ -53,29 +53,6 @@ test('[BLK-1] a title that cannot be set is told, and the line stays', async () 
   await expect.element(line()).toHaveTextContent(/The line was not changed: .+/);
 });
 
-test('[BLK-1] the catalog says what it lists and what was cut, and leads into the context', async () => {
-  await shownSession();
-  await openRuns();
-  const catalog = page.getByRole('region', { name: 'Catalog of blocks' });
-  await expect
-    .element(catalog)
-    .toHaveTextContent(
-      /lists blocks 3–8 of 9 in the context\. Cut: blocks 1–2, for want of room.*1 block that closed since/,
-    );
-  await catalog.getByRole('button', { name: 'Read it in the context' }).click();
-  await expect
-    .element(page.getByRole('region', { name: /^Details: Block catalog/ }))
-    .toHaveTextContent('Blocks 1 to 2 are not listed');
-});
-
-test('[BLK-1] without a catalog a sentence says how to have one', async () => {
-  await shownSession({ catalog: false });
-  await openRuns();
-  await expect
-    .element(page.getByRole('region', { name: 'Catalog of blocks' }))
-    .toHaveTextContent('The context lists no blocks. With sessionRuns({ catalog: true }) it does');
-});
-
 test('[BLK-1] the provider’s usage stands beside our tokens, and the messages are a press away', async () => {
   await shownSession();
   await openRuns();

@@ -1,10 +1,7 @@
-import type { Block, RunOutline } from '@agent-memory/core/runs';
-import { useCallback } from 'react';
+import type { Block, RunOutline } from '@agent-memory/agent';
 import type { DevtoolsSource, DevtoolsState } from '../../source/devtools-source.ts';
-import type { Changing } from '../parts/on-frames.ts';
-import { usePanel } from '../parts/panel-context.ts';
-import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
-import { useChanges } from '../parts/use-changes.ts';
+import { type Asked, arrived, useLatestAnswer, usePanel } from '../parts/panel-context.ts';
+import { type Changing, useChanges } from '../parts/use-changes.ts';
 
 const NEVER: Changing = { subscribe: () => () => undefined };
 const NO_RUNS: readonly RunOutline[] = [];
@@ -16,31 +13,31 @@ export function useRuns(
   isShown: boolean,
 ): readonly RunOutline[] {
   const version = useChanges(source.runs ?? NEVER, isShown);
-  const asked = useLatestAnswer(
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each change, and with each plan
+  const asked = useLatestAnswer(source, () => source.runs?.list() ?? NO_RUNS, [
     source,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change, and with each plan
-    useCallback(() => source.runs?.list() ?? NO_RUNS, [source, version, plan, entries]),
-  );
+    version,
+    plan,
+    entries,
+  ]);
   return arrived(asked) ?? NO_RUNS;
 }
 
 /** The beginning of a run's request; '' until it is here. */
 export function useRequest(number: number): string {
   const { source, runs } = usePanel();
-  const asked = useLatestAnswer(
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another branch has other runs
+  const asked = useLatestAnswer(source, () => source.runs?.request(number) ?? '', [
     source,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: another branch has other runs
-    useCallback(() => source.runs?.request(number) ?? '', [source, number, runs]),
-  );
+    number,
+    runs,
+  ]);
   return arrived(asked) ?? '';
 }
 
-/** The block that a run has become; asked anew when runs or titles change. */
+/** The block that a run has become; asked again when runs or titles change. */
 export function useBlock(number: number): Asked<Block | undefined> {
   const { source, runs } = usePanel();
-  return useLatestAnswer(
-    source,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
-    useCallback(() => source.runs?.block(number), [source, number, runs]),
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each change
+  return useLatestAnswer(source, () => source.runs?.block(number), [source, number, runs]);
 }

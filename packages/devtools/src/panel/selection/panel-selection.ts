@@ -1,3 +1,8 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { changeListeners } from '../../source/change-listeners.ts';
+import type { PlanFacts } from '../../source/devtools-source.ts';
+import { keyOfSeq, seqOfKey } from '../../view-model/context-rows.ts';
+
 /** The place that is looked at, in the panel and around it. */
 export interface SelectedPlace {
   /** The call whose context is shown; `undefined`: the present. */
@@ -29,7 +34,7 @@ export interface PanelSelection {
  * selection.select({ seq: 12 });
  */
 export function createPanelSelection(): PanelSelection {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = changeListeners();
   let place: SelectedPlace = { call: undefined, seq: undefined };
   return {
     get: () => place,
@@ -37,14 +42,48 @@ export function createPanelSelection(): PanelSelection {
       const next = { ...place, ...change };
       if (next.call === place.call && next.seq === place.seq) return;
       place = next;
-      for (const listener of [...listeners]) listener();
+      tell();
     },
-    subscribe: (listener) => {
-      const own = () => listener();
-      listeners.add(own);
-      return () => {
-        listeners.delete(own);
-      };
-    },
+    subscribe,
   };
+}
+
+/** The selected place, followed. */
+export function useSelectedPlace({ subscribe, get }: PanelSelection): SelectedPlace {
+  return useSyncExternalStore(subscribe, get, get);
+}
+
+/**
+ * Keeps the selected row and the selected message the same: a row that is selected here is told to
+ * everybody, a message that is selected elsewhere is selected here.
+ */
+export function useSharedMessage({
+  selection,
+  plan,
+  selectedKey,
+  goToRow,
+}: {
+  readonly selection: PanelSelection;
+  readonly plan: PlanFacts | undefined;
+  readonly selectedKey: string | undefined;
+  readonly goToRow: (key: string) => void;
+}): void {
+  const { seq } = useSelectedPlace(selection);
+  const latest = useRef({ plan, selectedKey, goToRow });
+  latest.current = { plan, selectedKey, goToRow };
+  const toldKey = useRef(selectedKey);
+
+  useEffect(() => {
+    if (toldKey.current === selectedKey) return;
+    toldKey.current = selectedKey;
+    selection.select({ seq: seqOfKey(latest.current.plan, selectedKey) });
+  }, [selection, selectedKey]);
+
+  const hasPlan = plan !== undefined;
+  useEffect(() => {
+    const { current } = latest;
+    if (seq === undefined || !hasPlan || !current.plan) return;
+    if (seqOfKey(current.plan, current.selectedKey) === seq) return;
+    current.goToRow(keyOfSeq(current.plan, seq));
+  }, [seq, hasPlan]);
 }

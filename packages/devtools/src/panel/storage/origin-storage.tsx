@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
-import type { StorageFacts } from '../../source/storage-facts.ts';
-import { storageWords } from '../../view-model/storage-words.ts';
-import { FillBar } from '../parts/fill-bar.tsx';
-import type { Asked } from '../parts/use-answer.ts';
+import type { StorageFacts } from '../../source/storage-source.ts';
+import { storageWords } from '../../view-model/store-troubles.ts';
+import { FillBar } from '../parts/elements.tsx';
+import type { Asked } from '../parts/panel-context.ts';
 
 export interface OriginStorageProps {
   readonly asked: Asked<StorageFacts | undefined>;
   /** Names the part of it that the reader looks at. */
   readonly notAlone: string;
-  /** Asks the browser to keep it; offered where it does not. */
-  readonly keep?: ((document: Document) => void) | undefined;
   /** Where it is nearly full, that is told elsewhere with what to do. */
   readonly isTold?: boolean;
 }
@@ -24,7 +22,7 @@ export function OriginStorage(props: OriginStorageProps): ReactNode {
   );
 }
 
-function StorageLines({ asked, notAlone, keep, isTold = false }: OriginStorageProps): ReactNode {
+function StorageLines({ asked, notAlone, isTold = false }: OriginStorageProps): ReactNode {
   if (asked.status === 'waiting') return <p className="quiet">Asking the browser …</p>;
   if (asked.status === 'failed') {
     return <p className="quiet">The figures did not arrive. {asked.message}</p>;
@@ -44,15 +42,6 @@ function StorageLines({ asked, notAlone, keep, isTold = false }: OriginStoragePr
         </p>
       )}
       <p>{persistence}</p>
-      {keep && asked.value.isPersisted === false && (
-        <button
-          type="button"
-          className="button"
-          onClick={({ currentTarget }) => keep(currentTarget.ownerDocument)}
-        >
-          Keep it
-        </button>
-      )}
       {fill !== undefined && (
         <p className="quiet">
           The browser’s estimate for everything of this origin: databases, caches and files, not the{' '}

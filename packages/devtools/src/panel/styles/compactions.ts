@@ -29,8 +29,7 @@ export const COMPACTIONS = `
   font-size: 11.5px; overflow-wrap: anywhere;
 }
 .compactions .undo { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin-block-start: 8px; }
-.undo-question { flex-basis: 100%; max-inline-size: 70ch; padding: 10px 12px; border: 1px solid var(--edge); border-radius: 6px; background: var(--surface); text-wrap: pretty; }
-.undo-question .buttons { display: flex; flex-wrap: wrap; gap: 8px; margin-block-start: 8px; }
+.undo .record-form { flex-basis: 100%; max-inline-size: 70ch; }
 .compactions .outcome { color: var(--quiet); text-wrap: pretty; }
 .preview-area { padding-block: 2px 10px; border-block-end: 1px solid var(--line); }
 .preview-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; }
@@ -40,8 +39,6 @@ export const COMPACTIONS = `
 .preview h2 { font-size: 13px; font-weight: 600; text-wrap: pretty; }
 .preview h3 { margin-block: 10px 4px; font-size: 11.5px; font-weight: 600; color: var(--quiet); }
 .preview .long-text, .preview .value-chips code, .preview .stage-bar { background: var(--background); }
-.preview-map { margin: 10px 0 8px; }
-.preview-map figcaption { margin-block-end: 5px; text-wrap: pretty; }
 .preview-actions { display: flex; flex-wrap: wrap; gap: 8px; margin-block-start: 10px; }
 @container (width < 520px) {
   .stages { grid-template-columns: 1fr auto; row-gap: 8px; }
@@ -51,15 +48,12 @@ export const COMPACTIONS = `
 .beside { margin-block-start: 6px; }
 .beside summary { inline-size: fit-content; cursor: pointer; color: var(--quiet); }
 .beside summary:hover { color: var(--text); }
-.beside-legend { margin-block: 4px; }
 .beside-columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); gap: 8px 14px; }
 .beside-columns > * { min-inline-size: 0; }
 .beside-columns h3 { margin-block: 4px 0; font-size: 11.5px; font-weight: 600; color: var(--quiet); }
 .beside-columns .long-text { max-block-size: 320px; }
 .sources li + li { margin-block-start: 8px; padding-block-start: 8px; border-block-start: 1px solid var(--line); }
 .source-head { margin-block-end: 2px; font-size: 12px; }
-.beside mark { padding-inline: 2px; border-radius: 2px; border-block-end: 2px solid var(--working); }
-.beside mark[data-value="lost"] { background: var(--error-surface); border-block-end: 2px dashed var(--error); }
 .left-ranges { display: flex; flex-wrap: wrap; gap: 2px 18px; }
 @media (forced-colors: active) {
   .stage-after { background: CanvasText; }

@@ -35,6 +35,13 @@ export const GRID = `
   position: absolute; inset-block-start: 27px; inset-inline: 0; padding: 28px 20px;
   text-align: center; text-wrap: balance; color: var(--quiet);
 }
+.end { text-align: end; }
+.times { display: none; }
+.grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
+.grid[data-layout="two-lines"] .rows .row { grid-template-areas: var(--areas); column-gap: 10px; row-gap: 1px; align-content: center; }
+.grid[data-layout="two-lines"] .rows .cell { grid-area: var(--area); text-align: start; }
+.grid[data-layout="two-lines"] .wide { display: none; }
+.grid[data-layout="two-lines"] .times { display: inline; }
 .tag {
   display: inline-block; padding: 0 7px; border: 1px solid var(--edge); border-radius: 9px;
   font-size: 11px; line-height: 16px; font-weight: 500; white-space: nowrap; vertical-align: middle;

@@ -6,13 +6,10 @@ export const MEMORIES = `
 .record-head { flex: none; display: flex; align-items: center; justify-content: space-between; gap: 10px; min-block-size: 27px; padding: 2px 14px; border-block-end: 1px solid var(--line); font-size: 11.5px; }
 .record-count { color: var(--quiet); }
 .record-head .record-count { flex: 1; min-inline-size: 0; }
-.export, .import { display: inline-flex; align-items: baseline; gap: 10px; }
+.export { display: inline-flex; align-items: baseline; gap: 10px; }
 .record-rows { flex: 1; min-block-size: 0; }
-.record-grid .row { --columns: minmax(120px, 1fr) 74px 108px 58px 48px 42px; }
 .start { display: flex; align-items: center; gap: 6px; }
 .start-text { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
-.record-grid .origin { color: var(--quiet); }
-.confidence { text-align: end; white-space: nowrap; }
 .fading { color: var(--shortened); }
 .tag[data-mark] { flex: none; }
 .tag[data-mark="pinned"] { border-color: var(--system); color: var(--pinned); }
@@ -20,87 +17,24 @@ export const MEMORIES = `
 .tag[data-mark="muted"] { border-color: currentcolor; color: var(--text); font-weight: 600; }
 .tag[data-mark="stale"], .tag[data-mark="never-used"], .tag[data-mark="never-recalled"] { border-style: dotted; }
 .tag[data-mark="erased"] { border-style: dashed; color: var(--quiet); }
-.rows .unused { color: var(--quiet); font-style: italic; }
-.record-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
-.record-grid[data-layout="two-lines"] .rows .row {
-  column-gap: 10px; row-gap: 1px; align-content: center;
-  grid-template-columns: auto auto auto auto 1fr;
-  grid-template-areas: "start start start start start" "kind origin confidence age uses";
-}
-.record-grid[data-layout="two-lines"] .rows .start { grid-area: start; }
-.record-grid[data-layout="two-lines"] .rows .kind { grid-area: kind; }
-.record-grid[data-layout="two-lines"] .rows .origin { grid-area: origin; }
-.record-grid[data-layout="two-lines"] .rows .confidence { grid-area: confidence; color: var(--quiet); }
-.record-grid[data-layout="two-lines"] .rows .age { grid-area: age; }
-.record-grid[data-layout="two-lines"] .rows .uses { grid-area: uses; color: var(--quiet); }
-.record-grid[data-layout="two-lines"] .times { display: inline; }
+.unused { color: var(--quiet); font-style: italic; }
 
-.held-grid .row { --columns: minmax(120px, 1fr) minmax(110px, 0.8fr) 74px 52px 74px; }
-.held-grid .reason, .held-grid .left, .held-grid .origin, .pass-grid .moment, .pass-grid .read, .pass-grid .extractor { color: var(--quiet); }
-.pass-grid .row { --columns: 132px minmax(120px, 1fr) 86px minmax(84px, 0.5fr) 58px; }
-.pass-grid .rows .outcome { color: var(--text); }
 .pass-grid .rows .row[data-kind="failed"] .outcome { color: var(--error); }
 .pass-grid .row[data-kind="nothing"] .outcome { font-style: italic; }
-.held-grid[data-layout="two-lines"] .column-heads .row, .pass-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
-.held-grid[data-layout="two-lines"] .rows .row, .pass-grid[data-layout="two-lines"] .rows .row { column-gap: 10px; row-gap: 1px; align-content: center; }
-.held-grid[data-layout="two-lines"] .rows .row {
-  grid-template-columns: auto minmax(0, 1fr) auto auto;
-  grid-template-areas: "start start start start" "origin reason age left";
-}
-.held-grid[data-layout="two-lines"] .rows .start { grid-area: start; }
-.held-grid[data-layout="two-lines"] .rows .origin { grid-area: origin; }
-.held-grid[data-layout="two-lines"] .rows .reason { grid-area: reason; }
-.held-grid[data-layout="two-lines"] .rows .age { grid-area: age; }
-.held-grid[data-layout="two-lines"] .rows .left { grid-area: left; }
-.pass-grid[data-layout="two-lines"] .rows .row {
-  grid-template-columns: auto minmax(0, 1fr) auto;
-  grid-template-areas: "outcome outcome duration" "read extractor moment";
-}
-.pass-grid[data-layout="two-lines"] .rows .outcome { grid-area: outcome; }
-.pass-grid[data-layout="two-lines"] .rows .duration { grid-area: duration; text-align: end; }
-.pass-grid[data-layout="two-lines"] .rows .read { grid-area: read; }
-.pass-grid[data-layout="two-lines"] .rows .extractor { grid-area: extractor; }
-.pass-grid[data-layout="two-lines"] .rows .moment { grid-area: moment; font-size: 11.5px; }
-.document-grid .row { --columns: minmax(120px, 1fr) 74px 80px 80px 58px; }
-.document-grid .format, .document-grid .chunks, .document-grid .tokens, .document-grid .age { color: var(--quiet); }
-.document-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
-.document-grid[data-layout="two-lines"] .rows .row {
-  column-gap: 10px; row-gap: 1px; align-content: center;
-  grid-template-columns: auto auto auto 1fr;
-  grid-template-areas: "start start start start" "format chunks tokens age";
-}
-.document-grid[data-layout="two-lines"] .rows .start { grid-area: start; }
-.document-grid[data-layout="two-lines"] .rows .format { grid-area: format; }
-.document-grid[data-layout="two-lines"] .rows .chunks { grid-area: chunks; }
-.document-grid[data-layout="two-lines"] .rows .tokens { grid-area: tokens; }
-.document-grid[data-layout="two-lines"] .rows .age { grid-area: age; text-align: end; }
 .detail-body .chunks { display: grid; gap: 10px; justify-items: start; }
 .detail-body .chunks ol { display: grid; gap: 12px; inline-size: 100%; }
 .chunk-place { color: var(--quiet); font-size: 11.5px; overflow-wrap: anywhere; }
 .chunk-text { margin-block-start: 3px; padding-inline-start: 9px; border-inline-start: 2px solid var(--line); overflow-wrap: anywhere; white-space: pre-wrap; }
-.chunks .why, .chunks .button { margin-block-start: 6px; }
-.chunks h3, .held-why h3, .held-text h3, .drawn h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
+.chunks h3, .held-why h3, .held-text h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
 .held-text .remedy { margin-block-end: 6px; }
 .held-hints { display: grid; gap: 3px; margin-block-start: 8px; }
-.pass-lines, .drawn ul { display: grid; gap: 8px; }
+.pass-lines { display: grid; gap: 8px; }
 .pass-lines p { overflow-wrap: anywhere; text-wrap: pretty; }
 
-.audit-grid .row { --columns: 132px 84px minmax(140px, 1fr) minmax(120px, 0.6fr); }
-.audit-grid .moment, .audit-grid .reason { color: var(--quiet); }
 .audit-grid .record { display: flex; align-items: baseline; gap: 8px; }
 .audit-grid .record .hit-text { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .audit-grid .more { flex: none; color: var(--quiet); font-size: 11.5px; }
 .gone { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; color: var(--quiet); }
-.audit-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
-.audit-grid[data-layout="two-lines"] .rows .row {
-  column-gap: 10px; row-gap: 1px; align-content: center;
-  grid-template-columns: auto minmax(0, 1fr) auto;
-  grid-template-areas: "record record record" "action reason moment";
-}
-.audit-grid[data-layout="two-lines"] .rows .record { grid-area: record; }
-.audit-grid[data-layout="two-lines"] .rows .action { grid-area: action; }
-.audit-grid[data-layout="two-lines"] .rows .reason { grid-area: reason; }
-.audit-grid[data-layout="two-lines"] .rows .moment { grid-area: moment; font-size: 11.5px; }
 .audited { display: grid; gap: 6px; }
 .audited .gone { white-space: normal; overflow-wrap: anywhere; }
 
@@ -152,11 +86,12 @@ export const MEMORIES = `
 }
 .record-form label, .record-form legend { font-weight: 600; overflow-wrap: anywhere; }
 .record-form legend { padding: 0 4px; margin-inline-start: -4px; }
-.record-form textarea {
-  inline-size: 100%; min-block-size: 60px; padding: 7px 9px; resize: vertical;
+.record-form .draft {
+  inline-size: 100%; padding: 7px 9px; resize: vertical;
   border: 1px solid var(--edge); border-radius: 6px; background: var(--background); color: var(--text); font: inherit; font-size: 13px;
 }
 .record-form p { line-height: 1.45; text-wrap: pretty; overflow-wrap: anywhere; }
+textarea.draft { min-block-size: 60px; }
 .erase { border-color: var(--error); }
 .button.danger { border-color: var(--error); color: var(--error); }
 
@@ -171,10 +106,6 @@ export const MEMORIES = `
 .recall-results { flex: 1; min-block-size: 0; overflow: auto; padding: 12px 14px 20px; container-type: inline-size; }
 .recall-results:focus-visible { outline-offset: -2px; }
 .recall-results > .remedy { margin-block: 0 10px; }
-.recall-limit .recall-tokens { inline-size: 76px; }
-.packed { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin-block-end: 4px; }
-.packed .fill-bar { flex: 0 1 140px; min-inline-size: 90px; }
-.packed[data-over="true"] { color: var(--error); }
 .hits > li { padding-block: 9px; }
 .hits > li + li, .cut-list > li + li { border-block-start: 1px solid var(--line); }
 .cut-list > li { padding-block: 7px; }

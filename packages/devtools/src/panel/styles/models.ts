@@ -27,13 +27,8 @@ export const MODELS = `
 .ledger tbody th { font-family: var(--mono); font-size: 0.94em; }
 .ledger tbody tr > * { border-block-start: 1px solid var(--line); }
 .ledger + .quiet { margin-block-start: 4px; }
-.summary-calls > li { display: grid; grid-template-columns: 72px minmax(0, 1fr); gap: 0 10px; align-items: baseline; padding-block: 6px; }
-.summary-calls > li + li { border-block-start: 1px solid var(--line); }
-.summary-calls time { color: var(--quiet); font-size: 11.5px; }
 @container (width < 480px) {
   .ledger th, .ledger td { padding-inline: 5px; }
   .ledger tr > :first-child { min-inline-size: 84px; }
-  .summary-calls > li { grid-template-columns: 58px minmax(0, 1fr); }
 }
-.summary-writer { font-weight: 500; margin-inline-end: 6px; }
 `;

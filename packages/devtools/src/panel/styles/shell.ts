@@ -6,6 +6,7 @@ export const SHELL = `
   min-block-size: 37px; padding-inline: 6px 8px;
   border-block-end: 1px solid var(--line); background: var(--surface);
 }
+.read-only { padding: 4px 10px; border-block-end: 1px solid var(--line); color: var(--quiet); font-size: 11.5px; }
 .tab-list { display: flex; flex: 0 1 auto; min-inline-size: 0; overflow-x: auto; scrollbar-width: none; scroll-padding-inline: 32px; }
 /* Tabs that are out of sight fade out at the edge behind which they are. */
 @supports (animation-timeline: scroll()) {

@@ -44,7 +44,6 @@ export const STORAGE = `
 .stored-sessions > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 10px; padding-block: 6px; }
 .stored-sessions > li + li { border-block-start: 1px solid var(--line); }
 .stored-session { flex: 1 1 140px; min-inline-size: 0; overflow-wrap: anywhere; }
-.stored-bytes { min-inline-size: 62px; margin-inline-start: auto; text-align: end; }
 @container (width < 420px) {
   .store-lines > div { grid-template-columns: 1fr; row-gap: 1px; }
   .store-lines { gap: 7px; }

@@ -1,12 +1,8 @@
-import { BUDGET } from './budget.ts';
 import { COMPACTIONS } from './compactions.ts';
 import { CONTEXT } from './context.ts';
-import { DECISIONS } from './decisions.ts';
-import { DETAIL } from './detail.ts';
 import { FIND_VALUE } from './find-value.ts';
 import { GRID } from './grid.ts';
-import { HEALTH } from './health.ts';
-import { MAP } from './map.ts';
+import { LOG_AND_VALUES } from './log-and-values.ts';
 import { MEMORIES } from './memories.ts';
 import { MODELS } from './models.ts';
 import { RUNS } from './runs.ts';
@@ -15,24 +11,20 @@ import { STORAGE } from './storage.ts';
 import { THEME } from './theme.ts';
 import { TIME } from './time.ts';
 import { TOOLBAR } from './toolbar.ts';
-import { VALUES } from './values.ts';
+import { VITALS } from './vitals.ts';
 
 /** The panel's styles; they reach nothing outside its shadow root. */
 export const STYLESHEET = [
   THEME,
   SHELL,
   TIME,
-  BUDGET,
-  MAP,
-  HEALTH,
+  VITALS,
   TOOLBAR,
   FIND_VALUE,
   GRID,
   CONTEXT,
-  DETAIL,
   COMPACTIONS,
-  DECISIONS,
-  VALUES,
+  LOG_AND_VALUES,
   MEMORIES,
   MODELS,
   RUNS,

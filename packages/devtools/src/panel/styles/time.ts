@@ -31,11 +31,9 @@ export const TIME = `
   box-shadow: 0 0 0 2px var(--accent), 0 0 0 3px var(--background); forced-color-adjust: none;
 }
 .time-hover { box-shadow: 0 0 0 1px var(--text); }
-.time-overview { position: absolute; inset-block-end: 0; inset-inline: 0; cursor: grab; touch-action: none; }
-.time-overview:active { cursor: grabbing; }
-.time-brush {
-  position: absolute; inset-block: 0; border: solid var(--accent); border-width: 1px 3px; border-radius: 2px;
-  background: color-mix(in srgb, var(--accent) 22%, transparent); forced-color-adjust: none;
+.time-strip > .time-shown {
+  inset-block: auto 2px; inset-inline-end: 3px; padding: 0 4px; border-radius: 3px;
+  background: var(--background); color: var(--quiet); font-size: 10.5px;
 }
 .time-tools { grid-area: tools; display: flex; align-items: center; gap: 2px; }
 .time-tools .button { margin-inline-start: 4px; }
@@ -76,20 +74,11 @@ export const TIME = `
 }
 
 .time-table { block-size: 232px; border-block-start: 1px solid var(--line); }
-.time-grid .row {
-  --columns: 48px 76px 72px 70px 66px repeat(var(--time-tiers), 84px) minmax(90px, 1fr);
-}
 .time-grid .cell { font-size: 12px; }
-.time-grid :is(.time-call, .time-entries, .time-total, .time-limit, .time-tier) { text-align: end; }
-.time-moment, .time-limit { color: var(--quiet); }
 .rows .time-total { font-weight: 600; }
 .time-tier .swatch { display: inline-block; inline-size: 9px; block-size: 9px; margin-inline-end: 5px; vertical-align: -1px; }
 .time-happened { padding-inline-start: 8px; }
 .rows .time-happened { color: var(--shortened); }
-.time-grid[data-layout="two-lines"] .row { --columns: 40px auto auto minmax(0, 1fr); align-content: center; }
-.time-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
-.time-grid[data-layout="two-lines"] :is(.time-tier, .time-limit, .time-entries) { display: none; }
-.time-grid[data-layout="two-lines"] .time-total::after { content: " tokens"; font-weight: 400; }
 
 @media (forced-colors: active) {
   .past-banner { border-block: 3px solid Highlight; }

@@ -8,23 +8,18 @@ import {
   type TimeColumn,
   tallest,
 } from '../../view-model/time-columns.ts';
-import { drawMark, MARK_PIXELS } from './draw-mark.ts';
-import { type StripInks, tierFills } from './strip-inks.ts';
+import { type InkName, type StripInks, tierFills } from './strip-inks.ts';
 
 /** The lane of the marks over the columns. */
 const MARK_LANE_PIXELS = 11;
-/** The whole session in small, below the columns, where they show a part of it. */
-export const OVERVIEW_PIXELS = 12;
 /** From this width on columns stand apart. */
 const GAP_FROM_PIXELS = 5;
 
-/** Everything that the strip shows of the calls; it is drawn anew when one of these is another. */
+/** Everything that the strip shows of the calls; it is drawn again when one of these is another. */
 export interface StripPicture {
   readonly columns: readonly TimeColumn[];
   /** From the bottom of a stack to its top. */
   readonly tiers: readonly string[];
-  /** All kept calls in small; empty where the columns are all of them. */
-  readonly overview: readonly TimeColumn[];
   readonly widthPixels: number;
   readonly heightPixels: number;
 }
@@ -52,7 +47,6 @@ export function drawStrip(canvas: HTMLCanvasElement, picture: StripPicture, inks
   drawStacks(context, frame, inks);
   drawLines(context, frame, inks);
   drawMarks(context, frame, inks);
-  if (picture.overview.length > 0) drawOverview(context, frame, inks);
 }
 
 /** The measures of a picture in device pixels. */
@@ -67,14 +61,13 @@ interface Frame {
 }
 
 function frameOf(picture: StripPicture, pixel: number): Frame {
-  const { columns, overview, widthPixels, heightPixels } = picture;
-  const below = overview.length > 0 ? OVERVIEW_PIXELS + 3 : 0;
+  const { columns, widthPixels, heightPixels } = picture;
   const pitch = pitchOf(columns.length, widthPixels) * pixel;
   return {
     picture,
     pixel,
     top: Math.round(MARK_LANE_PIXELS * pixel),
-    bottom: Math.round((heightPixels - below - 1) * pixel),
+    bottom: Math.round((heightPixels - 1) * pixel),
     tallestTokens: tallest(columns),
     leftOf: (index) => Math.round(index * pitch),
   };
@@ -159,23 +152,56 @@ function glyphsWithin({ atPixels, marks }: MarkCluster, endPixels: number): read
   return marks.slice(0, Math.max(1, Math.floor((endPixels - atPixels) / (MARK_PIXELS + 2))));
 }
 
-/** Outlines the totals of the whole session, with a stroke for each place where something happened. */
-function drawOverview(context: CanvasRenderingContext2D, frame: Frame, inks: StripInks): void {
-  const { overview, widthPixels, heightPixels } = frame.picture;
-  const { pixel } = frame;
-  const pitch = pitchOf(overview.length, widthPixels) * pixel;
-  const most = tallest(overview);
-  const bottom = heightPixels * pixel;
-  const height = (OVERVIEW_PIXELS - 3) * pixel;
-  overview.forEach(({ peak, marks }, index) => {
-    const left = Math.round(index * pitch);
-    const width = Math.round((index + 1) * pitch) - left;
-    const tall = Math.round((peak.totalTokens / most) * height);
-    context.fillStyle = inks.edge;
-    context.fillRect(left, bottom - tall, width, tall);
-    if (marks.length === 0) return;
-    const isSerious = marks[0] === 'refusal' || marks[0] === 'error';
-    context.fillStyle = isSerious ? inks.error : inks.shortened;
-    context.fillRect(left, bottom - OVERVIEW_PIXELS * pixel, Math.max(pixel, width), 3 * pixel);
-  });
+/** The width and height of a mark. */
+const MARK_PIXELS = 8;
+
+/** The middle of a mark, and how many device pixels a pixel has. */
+interface MarkPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly pixel: number;
+}
+
+interface MarkGlyph {
+  readonly ink: InkName;
+  readonly isFilled: boolean;
+  /** A path around the middle, in units of half the size of a mark. */
+  readonly path: string;
+}
+
+const SQUARE = 'M-.85-.85H.85V.85H-.85Z';
+const DISC = 'M.9 0A.9.9 0 1 1-.9 0A.9.9 0 1 1 .9 0Z';
+
+/** Every mark has a shape of its own, so that none is told by colour alone. */
+const GLYPHS: Readonly<Record<string, MarkGlyph>> = {
+  refusal: { ink: 'error', isFilled: true, path: SQUARE },
+  error: { ink: 'error', isFilled: true, path: DISC },
+  compaction: { ink: 'shortened', isFilled: true, path: 'M-1-.8H1L0 .9Z' },
+  undo: { ink: 'shortened', isFilled: false, path: 'M-1 .8H1L0-.9Z' },
+  retrieval: { ink: 'live', isFilled: true, path: 'M0-1L1 0L0 1L-1 0Z' },
+  'head-move': { ink: 'quiet', isFilled: true, path: 'M-.8-1L.9 0L-.8 1Z' },
+  settings: { ink: 'quiet', isFilled: false, path: SQUARE },
+};
+
+/** A mark of a newer source. */
+const UNKNOWN: MarkGlyph = { ink: 'quiet', isFilled: false, path: DISC };
+
+/** Draws the glyph of a mark around a place. */
+function drawMark(
+  context: CanvasRenderingContext2D,
+  mark: CallMark,
+  { x, y, pixel }: MarkPlace,
+  inks: StripInks,
+): void {
+  const { ink, isFilled, path } = (Object.hasOwn(GLYPHS, mark) && GLYPHS[mark]) || UNKNOWN;
+  const reach = (MARK_PIXELS / 2 - (isFilled ? 0 : 0.75)) * pixel;
+  context.save();
+  context.translate(x, y);
+  context.scale(reach, reach);
+  context.fillStyle = inks[ink];
+  context.strokeStyle = inks[ink];
+  context.lineWidth = (1.5 * pixel) / reach;
+  if (isFilled) context.fill(new Path2D(path));
+  else context.stroke(new Path2D(path));
+  context.restore();
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../../source/devtools-source.ts';
-import { mountInShadow, type ShadowMount } from '../mount-in-shadow.ts';
+import { mountInShadow, type ShadowMount } from '../mount-panel.tsx';
 import type { PanelSelection } from '../selection/panel-selection.ts';
 import type { PanelTheme } from '../styles/theme.ts';
 import { useIsShown } from '../use-is-shown.ts';
+import { useShownSource } from './shown-source.ts';
 import { TimeSection } from './time-section.tsx';
-import { useShownSource } from './use-shown-source.ts';
 
 /** Props of `MemoryTimeStrip`. */
 export interface MemoryTimeStripProps {
@@ -40,14 +40,8 @@ export interface MemoryTimeStripProps {
  * );
  * ```
  */
-export function MemoryTimeStrip({
-  className,
-  nonce,
-  theme = 'auto',
-  source,
-  selection,
-  onPlay,
-}: MemoryTimeStripProps): ReactNode {
+export function MemoryTimeStrip(props: MemoryTimeStripProps): ReactNode {
+  const { className, nonce, theme = 'auto', source, selection, onPlay } = props;
   const host = useRef<HTMLDivElement>(null);
   const [mount, setMount] = useState<ShadowMount>();
   useEffect(() => {
@@ -64,19 +58,13 @@ export function MemoryTimeStrip({
   return <div ref={host} className={className} data-agent-memory-time="" />;
 }
 
-function StripApp({
-  host,
-  theme,
-  source,
-  selection,
-  onPlay,
-}: {
-  readonly host: HTMLElement;
-  readonly theme: PanelTheme;
-  readonly source: DevtoolsSource;
-  readonly selection: PanelSelection;
-  readonly onPlay: (() => void) | undefined;
-}): ReactNode {
+function StripApp(
+  props: Pick<MemoryTimeStripProps, 'source' | 'selection' | 'onPlay'> & {
+    readonly host: HTMLElement;
+    readonly theme: PanelTheme;
+  },
+): ReactNode {
+  const { host, theme, source, selection, onPlay } = props;
   const isShown = useIsShown(host);
   const { problem } = useShownSource(source, selection, isShown);
   return (

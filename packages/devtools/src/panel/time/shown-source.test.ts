@@ -114,7 +114,7 @@ test('[DEV-5] the present is there at once, whatever is still on its way', async
   expect(pictures).toEqual([]);
 });
 
-test('[DEV-5] a call that is not kept is deselected and told of, until something else is selected', async () => {
+test('[DEV-5] a call that is not kept is deselected and told about, until something else is selected', async () => {
   const { live, asked, selection, shown, drawFrame } = aTimedPanel();
   selection.select({ call: 5 });
   await drawFrame();

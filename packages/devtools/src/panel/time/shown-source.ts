@@ -1,8 +1,10 @@
 import { errorText } from '@agent-memory/core/internal';
+import { startTransition, useEffect, useMemo, useState } from 'react';
+import { changeListeners } from '../../source/change-listeners.ts';
 import type { DevtoolsSource } from '../../source/devtools-source.ts';
 import { formatWhole } from '../../view-model/format.ts';
+import { useFrames } from '../parts/use-changes.ts';
 import type { PanelSelection } from '../selection/panel-selection.ts';
-import { askAt } from './ask-at.ts';
 
 /** The source that is to be shown for what is selected. */
 export interface ShownSource {
@@ -22,7 +24,7 @@ export type NextFrame = (callback: () => void) => () => void;
  * - Asks once a frame at most, and for one call at a time: an answer to a call that is not selected any
  *   more is dropped.
  * - The last picture stands while the next is waited for. The way back to the present takes no waiting.
- * - A call that cannot be shown is deselected and told of.
+ * - A call that cannot be shown is deselected and told about.
  * - Asks nothing while nobody listens.
  *
  * @example
@@ -35,11 +37,11 @@ export function shownSource(
   selection: PanelSelection,
   nextFrame: NextFrame = onAnimationFrame,
 ): ShownSource {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = changeListeners(listen);
   let shown = live;
   let problem: string | undefined;
   let isAsking = false;
-  let letGo: (() => void) | undefined;
+  let isFollowing = false;
   let callOff: (() => void) | undefined;
 
   function show(source: DevtoolsSource): void {
@@ -48,8 +50,16 @@ export function shownSource(
     tell();
   }
 
-  function tell(): void {
-    for (const listener of [...listeners]) listener();
+  function listen(): () => void {
+    const letGo = selection.subscribe(onSelect);
+    isFollowing = true;
+    onSelect();
+    return () => {
+      letGo();
+      isFollowing = false;
+      callOff?.();
+      callOff = undefined;
+    };
   }
 
   function onSelect(): void {
@@ -75,9 +85,9 @@ export function shownSource(
     isAsking = true;
     void settled(call).then((answer) => {
       isAsking = false;
-      if (letGo && selection.get().call === call) settle(call, answer);
+      if (isFollowing && selection.get().call === call) settle(call, answer);
       // Another call was selected meanwhile.
-      else if (letGo) onSelect();
+      else if (isFollowing) onSelect();
     });
   }
 
@@ -103,26 +113,81 @@ export function shownSource(
   return {
     get: () => shown,
     problem: () => problem,
-    subscribe: (listener) => {
-      const own = () => listener();
-      listeners.add(own);
-      if (!letGo) {
-        letGo = selection.subscribe(onSelect);
-        onSelect();
-      }
-      return () => {
-        listeners.delete(own);
-        if (listeners.size > 0) return;
-        letGo?.();
-        letGo = undefined;
-        callOff?.();
-        callOff = undefined;
-      };
-    },
+    subscribe,
   };
 }
 
 function onAnimationFrame(callback: () => void): () => void {
   const frame = requestAnimationFrame(callback);
   return () => cancelAnimationFrame(frame);
+}
+
+type Answer = Promise<DevtoolsSource | undefined>;
+
+/** The questions that are under way, by source and call. */
+const underWay = new WeakMap<DevtoolsSource, Map<number, Answer>>();
+
+/**
+ * Asks a source for a call of its past. Chat and panel that follow one selection ask for the same call in
+ * one frame: the past is made once for both. An answer that is given is kept by nobody here.
+ */
+function askAt(source: DevtoolsSource, call: number): Answer {
+  const asked = underWay.get(source) ?? new Map<number, Answer>();
+  underWay.set(source, asked);
+  const known = asked.get(call);
+  if (known) return known;
+  const answer = ask(source, call).finally(() => asked.delete(call));
+  asked.set(call, answer);
+  return answer;
+}
+
+async function ask(source: DevtoolsSource, call: number): Answer {
+  return source.at(call);
+}
+
+interface Picture {
+  readonly of: ShownSource;
+  readonly source: DevtoolsSource;
+  readonly problem: string | undefined;
+}
+
+function isSamePicture(one: Picture, other: Picture): boolean {
+  return one.of === other.of && one.source === other.source && one.problem === other.problem;
+}
+
+/**
+ * The source of what is selected. The next one is drawn in slices while the last one stands, so that a
+ * strip that is dragged is never held up by the panel below.
+ */
+export function useShownSource(
+  live: DevtoolsSource,
+  selection: PanelSelection,
+  isShown: boolean,
+): { readonly source: DevtoolsSource; readonly problem: string | undefined } {
+  const frames = useFrames();
+  const shown = useMemo(
+    () =>
+      shownSource(live, selection, (callback) => {
+        const frame = frames.requestAnimationFrame(callback);
+        return () => frames.cancelAnimationFrame(frame);
+      }),
+    [live, selection, frames],
+  );
+  const [picture, setPicture] = useState<Picture>({
+    of: shown,
+    source: shown.get(),
+    problem: shown.problem(),
+  });
+  useEffect(() => {
+    if (!isShown) return;
+    const draw = () => {
+      const next = { of: shown, source: shown.get(), problem: shown.problem() };
+      // The same picture is not drawn again.
+      startTransition(() => setPicture((last) => (isSamePicture(last, next) ? last : next)));
+    };
+    const letGo = shown.subscribe(draw);
+    draw();
+    return letGo;
+  }, [shown, isShown]);
+  return picture.of === shown ? picture : { source: live, problem: undefined };
 }

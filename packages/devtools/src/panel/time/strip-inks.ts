@@ -48,7 +48,7 @@ const GRAINS: Readonly<Record<string, { readonly tilePixels: number; readonly dr
         context.lineWidth = 2 * pixel;
         context.strokeStyle = context.fillStyle;
         context.beginPath();
-        // Once more beyond each corner, so that the lines go on from tile to tile.
+        // Once more beyond each corner, so that the lines continue from tile to tile.
         for (const shift of [-6, 0, 6]) {
           context.moveTo((shift - 1) * pixel, 7 * pixel);
           context.lineTo((shift + 7) * pixel, -1 * pixel);

@@ -110,35 +110,15 @@ test('[DEV-5] keys zoom a long session around the call, and the window goes alon
   showCalls(2_000);
   await focusStrip();
   await userEvent.keyboard('++++');
-  await expect.element(page.elementLocator(brush())).toBeInTheDocument();
-  const left = Number.parseFloat(brush().style.left);
+  await expect.element(shownCalls()).toHaveTextContent(/^calls [1-9].*–2,000$/);
   await userEvent.keyboard('{Home}');
   await expect.element(banner()).toHaveTextContent('Call 1 of 2,000');
-  expect(Number.parseFloat(brush().style.left)).toBe(0);
-  expect(left).toBeGreaterThan(0);
+  await expect.element(shownCalls()).toHaveTextContent(/^calls 1–/);
   await userEvent.keyboard('0');
-  await expect.poll(() => panel.shadow().querySelector('.time-brush')).toBeNull();
+  await expect.element(shownCalls()).not.toBeInTheDocument();
 });
 
-function brush(): HTMLElement {
-  const found = panel.shadow().querySelector<HTMLElement>('.time-brush');
-  if (!found) throw new Error('A part of the session is shown.');
-  return found;
-}
-
-test('[DEV-5] the wheel zooms where there is more to see, and leaves the page alone elsewhere', async () => {
-  showCalls(2_000);
-  await expect.element(strip()).toBeVisible();
-  const turn = (deltaY: number) =>
-    strip()
-      .element()
-      .dispatchEvent(
-        new WheelEvent('wheel', { deltaY, clientX: 600, cancelable: true, bubbles: true }),
-      );
-  expect(turn(400)).toBe(true);
-  expect(turn(-400)).toBe(false);
-  await expect.poll(() => panel.shadow().querySelector('.time-brush')).not.toBeNull();
-});
+const shownCalls = () => page.getByText(/^calls [\d,]+–[\d,]+$/);
 
 test('[DEV-5] the table has the same calls, selects them, and is virtual', async () => {
   showCalls(2_000);
@@ -152,16 +132,6 @@ test('[DEV-5] the table has the same calls, selects them, and is virtual', async
   expect(panel.shadow().querySelectorAll('*').length).toBeLessThan(1_500);
   await userEvent.keyboard('{Escape}');
   await expect.element(rowWith('Which chains do you have')).toBeVisible();
-});
-
-test('[DEV-5] Space plays from the first call to the present by itself', async () => {
-  showCalls(3);
-  await focusStrip();
-  await userEvent.keyboard(' ');
-  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect.element(banner()).toHaveTextContent('Call 2 of 3');
-  await expect.element(page.getByRole('button', { name: 'Play the calls' })).toBeVisible();
-  expect(banner().elements()).toEqual([]);
 });
 
 test('[DEV-5] a selection that the app shares leads the panel, and the panel leads it', async () => {

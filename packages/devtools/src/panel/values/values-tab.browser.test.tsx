@@ -1,5 +1,5 @@
 import type { ArchivedContext } from '@agent-memory/core';
-import { findValues } from '@agent-memory/core/internal';
+import { summaries } from '@agent-memory/core/internal';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
@@ -96,7 +96,9 @@ test('[DEV-1] a value whose message is newer than the context leads to the full 
 
 test('[CMP-11] a time of day is called a time, and no date', async () => {
   const text = 'The ferry of 2026-02-03 leaves at 16:00.';
-  const values = findValues(text).map(({ text: said, kind }) => aValue({ text: said, kind }));
+  const values = summaries
+    .findValues(text)
+    .map(({ text: said, kind }) => aValue({ text: said, kind }));
   const { plan } = richSession();
   await show(new FixtureMemory({ plan, archived: anArchivedContext(values) }));
   await expect.element(page.getByRole('row', { name: / 16:00 time / })).toBeVisible();
@@ -140,7 +142,7 @@ test('[CMP-11] before anything left, and when nothing could be said of it, it sa
   await expect.element(page.getByText('Nothing has left the context yet')).toBeVisible();
 });
 
-test('[DEV-8] values are asked for only while their tab is shown, and anew with a new plan', async () => {
+test('[DEV-8] values are asked for only while their tab is shown, and again with a new plan', async () => {
   const { memory, plan } = richSession();
   let asked = 0;
   const { archived } = memory;

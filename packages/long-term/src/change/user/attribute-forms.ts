@@ -1,5 +1,3 @@
-import { LANGUAGE_NAMES } from './languages.ts';
-
 /** A form in which people say what holds of them; a person has one value of the attribute at a time. */
 export interface AttributeForm {
   /** Several where the words fit each of them; the value decides. `$what` stands for the group `what`. */
@@ -8,9 +6,13 @@ export interface AttributeForm {
   readonly pattern: RegExp;
   /** It held, and holds no more. */
   readonly isOver?: true;
-  /** The value is a name: "a startup" and "home" are none. */
+  /** The value is a name: "a startup" and "home" are not. */
   readonly isName?: true;
 }
+
+/** Names of languages in English, as an alternative of a pattern. */
+export const LANGUAGE_NAMES =
+  'english|german|french|spanish|italian|dutch|portuguese|polish|russian|chinese|japanese|korean|arabic|turkish|hindi|swedish|danish|norwegian|finnish|czech|greek|ukrainian';
 
 const SOON = '(?:(?:now|currently|actually|just|recently|already|finally|officially) )*';
 const I_HAVE = `i(?:['’]ve| have)? ${SOON}`;
@@ -148,7 +150,7 @@ const FRENCH: readonly AttributeForm[] = [
   ...plain('favourite $what', String.raw`m(?:on|a) (?<what>\p{L}+) préférée? est(?: maintenant)?`),
 ];
 
-/** The first one that fits counts: what is over stands ahead of what holds. */
+/** The first one that fits counts: what is over stands before what holds. */
 export const ATTRIBUTE_FORMS: readonly AttributeForm[] = [
   ...ENGLISH,
   ...GERMAN,

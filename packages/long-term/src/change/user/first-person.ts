@@ -1,4 +1,4 @@
-/** The subject of records about the user, for whoever writes one without a name. */
+/** The subject of records about the user, for anyone who writes one without a name. */
 export const USER_SUBJECT = 'user';
 
 const TOLD_OF_USER = /^(?:the )?user(?:['’]s)? /iu;

@@ -9,7 +9,6 @@ import { FRENCH } from './signs/french.ts';
 import { GERMAN } from './signs/german.ts';
 import type { Sign } from './signs/sign.ts';
 import { SPANISH } from './signs/spanish.ts';
-import { statementsWithin } from './split-statements.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
 import { isScrap, takenBackIn } from './taken-back.ts';
 
@@ -23,10 +22,10 @@ const LONGEST_SENTENCE = 320;
 
 /**
  * Finds what the user said that is worth keeping [EXT-5], in English, German, Spanish and French, by the
- * forms in which people say so. It would rather miss a statement than take what is none: of answers and
+ * forms in which people say so. It would rather miss a statement than take what is not one: of answers and
  * tool results it takes nothing.
  *
- * @param entries in their order; what stands ahead of them in the conversation is `before`.
+ * @param entries in their order; what stands before them in the conversation is `before`.
  */
 export function findByPatterns(
   entries: readonly ReadableEntry[],
@@ -161,4 +160,22 @@ function asSentence(core: string): string {
 /** An exact value has something that no word has. */
 function isExact(value: string): boolean {
   return value.length >= 3 && /[\d_@#]/u.test(value);
+}
+
+/** A clause in which the user begins to speak of themselves again. */
+const NEXT_STATEMENT =
+  /(?:[,;]\s+(?:(?:and|but|und|aber|y|pero|et|mais)\s+)?|\s+(?:and|but|und|aber|y|pero|et|mais)\s+)(?=(?:i|i['’](?:m|ve)|my|ich|meine?|yo|mi|me|vivo|trabajo|estudio|soy|prefiero|odio|detesto|ya no|ahora|je|mon|ma)\s|j['’]\p{L})/giu;
+
+/**
+ * The clauses of a sentence that may be statements of their own: what ends one of them later leaves the
+ * others as they are. One clause that says nothing by itself keeps the sentence whole.
+ */
+function statementsWithin({ core, bare }: Sentence): readonly Sentence[] {
+  const joints = [...bare.matchAll(NEXT_STATEMENT)];
+  const starts = [0, ...joints.map(({ index, 0: joint }) => index + joint.length)];
+  return starts.map((start, place) => {
+    const end = joints[place]?.index ?? core.length;
+    const text = core.slice(start, end);
+    return { text, core: text, bare: bare.slice(start, end) };
+  });
 }

@@ -9,7 +9,7 @@ import { isJoke } from './taken-back.ts';
 export interface ForgetRequest {
   /** The message that asks. */
   readonly entryId: string;
-  /** So many messages of the user ahead of it may have said what "that" is; absent where `topic` names it. */
+  /** So many messages of the user before it may have said what "that" is; absent where `topic` names it. */
   readonly within?: number;
   /** The words that name it: "Ghent" of "forget what I said about Ghent". */
   readonly topic?: string;
@@ -83,7 +83,7 @@ const NEAR = 3;
  * The requests of a message, in the words of its writer alone: text that is pasted, quoted or handed over
  * asks for nothing [GRD-1]. It knows English, German, Spanish and French.
  *
- * @param ahead the messages ahead of it: who declines an offer says "forget it" too.
+ * @param ahead the messages before it: who declines an offer says "forget it" too.
  */
 export function forgetRequestsIn(
   { role, entryId, text }: ReadableEntry,

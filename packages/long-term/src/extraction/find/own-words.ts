@@ -22,7 +22,7 @@ const SPEAKER =
 const SIGNED =
   /^[ \t]*(?:(?:all the |with )?(?:best|kind|warm)(?: regards| wishes)?|regards|sincerely|yours(?: \p{L}+)?|cheers|(?:mit )?(?:freundlichen|besten|vielen?|lieben?|viele|liebe|beste) grü(?:ß|ss)en?|lg|mfg|(?:un )?(?:cordial(?:es)? )?saludos?(?: cordiales)?|atentamente|cordialement|bien à (?:vous|toi)|sincères salutations)(?:,|[ \t]*$)/imu;
 const COLON_AT_END = /:[ \t]*(?:\n|$)/u;
-/** The writer goes on in words of their own. */
+/** The writer continues in words of their own. */
 const GOES_ON =
   /^[ \t]+(?:also|by the way|btw|besides|for the record|außerdem|übrigens|además|por cierto|au fait|de plus)(?!\p{L})/iu;
 const SENTENCE = /[^.!?:\n]+[.!?:]*/gu;
@@ -34,12 +34,12 @@ const NEEDS_A_TEXT = new RegExp(
   String.raw`^${ASKED}${TO_CHANGE}(?: (?:into|to|in|ins|auf|al|en)(?!\p{L})[^.!?:\n]{0,30})?[.!?:]*$|^(?:(?:now|ok(?:ay)?|so),? )?(?:(?:suppose|imagine|assume|pretend|consider|say)(?: (?:the following|this|that|for a moment|with me))?|let['’]?s (?:say|pretend|assume)(?: this)?|hypothetically|for (?:example|instance)|angenommen|stell dir (?:folgendes |das )?vor|supongamos|imagina(?: esto)?|supposons|imagine[zs]?(?: ceci)?)[.!:…]+$`,
   'iu',
 );
-/** The text that it is about stands ahead of it. */
+/** The text that it is about stands before it. */
 const CHANGE_THAT = new RegExp(
   String.raw`^${ASKED}${TO_CHANGE} (?:that|this|it|these|those|them|das|dies|es|eso|esto|ça|cela)(?!\p{L})[^.!?:\n]{0,40}[.!?:]*$`,
   'iu',
 );
-/** "Mail from Tom below." ahead of a blank line. */
+/** "Mail from Tom below." before a blank line. */
 const ANNOUNCED = new RegExp(
   String.raw`^[^.!?\n]{0,60}?(?<!\p{L})${A_TEXT}(?!\p{L})[^.!?\n]{0,60}?(?<!\p{L})(?:below|attached|from \p{L}|here|follows|unten|von \p{L}|abajo|de \p{L}|ci-dessous)[^.!?\n]{0,40}[.!:]*[ \t]*\n[ \t]*\n`,
   'imu',
@@ -74,7 +74,7 @@ function startOfTalk(text: string): number | undefined {
   return second && first?.index;
 }
 
-/** A request about a text, behind which the text stands; any request ahead of a blank line. */
+/** A request about a text, behind which the text stands; any request before a blank line. */
 function endOfTask(text: string): number | undefined {
   for (const match of text.matchAll(SENTENCE)) {
     const said = match[0].trim();

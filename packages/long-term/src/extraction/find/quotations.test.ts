@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quotationsIn } from './quotations.ts';
+import { quotationsIn } from './sentences.ts';
 
 /** The same by patterns, which take a time that grows with the square of the length. */
 const BY_PATTERN =

@@ -1,6 +1,6 @@
+import { runTool, sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory, fixedBudget } from '@agent-memory/core';
-import { sessionRuns } from '@agent-memory/core/runs';
-import { runTool } from '@agent-memory/core/tools';
+import { anthropic } from '@agent-memory/formats';
 import { expect, test } from 'vitest';
 import { findByPatterns } from './find-by-patterns.ts';
 import { readableEntries } from './readable-entry.ts';
@@ -47,7 +47,7 @@ test.each([
   '[GRD-1] [EXT-5] of a user’s message only what they typed is read: %s',
   async (_, content, text) => {
     const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(8_000) });
-    await memory.append({ role: 'user', content }, { format: 'anthropic' });
+    await memory.append({ role: 'user', content }, { format: anthropic });
     expect(readableEntries(memory.entries())).toMatchObject([{ role: 'user', text }]);
   },
 );

@@ -1,5 +1,6 @@
+import { isRecalled } from '@agent-memory/agent';
 import { type Entry, type Message, textOf, toolCallsOf, toolResultsOf } from '@agent-memory/core';
-import { isRecalled, LINE_BREAK } from '@agent-memory/core/internal';
+import { words } from '@agent-memory/core/internal';
 
 /** A message as extraction reads it. */
 export interface ReadableEntry {
@@ -30,7 +31,7 @@ export function readableEntries(entries: readonly Entry[]): readonly ReadableEnt
   });
 }
 
-const LINE_BREAKS = new RegExp(LINE_BREAK.source, 'gu');
+const LINE_BREAKS = new RegExp(words.LINE_BREAK.source, 'gu');
 const BLANK = /[^\S\t\n]/gu;
 
 /** The text with one kind of line break and one kind of blank: what reads like two lines is two. */
@@ -39,7 +40,7 @@ function inPlainSpace(text: string): string {
 }
 
 /**
- * A client that attaches a file as text sends it in a part of its own, ahead of the user's words or
+ * A client that attaches a file as text sends it in a part of its own, before the user's words or
  * behind them: of several parts nobody can tell which one was typed.
  */
 function wordsOf(message: Message): string {

@@ -4,7 +4,7 @@ import { stemsIn } from './support.ts';
 const STOP = '[ .!…)]*$';
 const SIGH =
   '(?:(?:no|nope|oh|ah|ups|oops|whoops|sorry|wait|actually|well|but|ok(?:ay)?|please|my bad|hm+|ach|nein|quatsch|halt|moment|bitte|entschuldigung|espera|perdón|por favor|non|pardon|attends|désolée?)[,.!:;…—–-]* +)*';
-/** "Sorry, I meant beer": it takes the place of what was said. */
+/** "Sorry, I meant beer": it replaces what was said. */
 const MEANT = new RegExp(
   `^${SIGH}(?:i (?:meant|mean)(?! (?:it|what|every)(?!\\p{L}))|i (?:wanted|intended) to say|ich (?:meinte|meine)|ich wollte .{2,60} sagen|quise decir|quería decir|(?:yo )?me refería a|je (?:voulais|veux) dire) (?:to say )?(?<meant>[^.!?]{1,80})`,
   'iu',
@@ -33,7 +33,7 @@ const WRONG_CHAT = new RegExp(
   `^${SIGH}(?:(?:that|this|it) was (?:meant |intended )?for (?:someone|somebody) else|(?:sorry )?(?:that was |this is |it was )?(?:the )?wrong (?:chat|window|tab|thread|person|conversation|channel|recipient)|falsche[rs]? (?:chat|fenster|unterhaltung|empfänger)|(?:chat|ventana|persona) equivocad[oa]|mauvais(?:e)? (?:chat|fenêtre|conversation|destinataire))${STOP}`,
   'iu',
 );
-/** "No, beer": a few words in the place of others. */
+/** "No, beer": a few words in place of others. */
 const INSTEAD =
   /^(?:(?:no|nope|sorry|correction|scratch that|or rather|wait|actually|oops|nein|quatsch|falsch|halt|moment|perdón|espera|mejor dicho|non|pardon|attends|plutôt)[,.!:;…—–-]+ *)+(?!\s*(?:thanks?|thank|please|danke|bitte|gracias|merci|no|that|this)(?!\p{L}))(?<rest>[^?]+)$/iu;
 const MOST_WORDS_INSTEAD = 2;
@@ -42,7 +42,7 @@ const WITHIN =
   /[,;:…—–-]\s*(?:no,? wait|wait,? no|(?:no|nope|sorry|wait|nein|quatsch|halt|moment|perdón|non|pardon)[,!…]|i mean(?:t)?(?! (?:it|what|every)(?!\p{L}))|scratch that|correction|make that|or rather|ich mein(?:t)?e|besser gesagt|digo|quiero decir|mejor dicho|je veux dire|enfin,)\s*[,:]?\s*\p{L}/iu;
 const FEWEST_WORDS_AHEAD = 3;
 
-/** The extent to which a sentence takes back what its message says ahead of it. */
+/** The extent to which a sentence takes back what its message says before it. */
 export function takesBackHow(
   sentence: Sentence,
   ahead: Sentence,
@@ -61,7 +61,7 @@ export function correctsItself({ bare }: Sentence): boolean {
   return wordsOf(bare.slice(0, place)).length >= FEWEST_WORDS_AHEAD;
 }
 
-/** Whether a sentence says what was meant in the place of words: those behind its "not", if it has one. */
+/** Whether a sentence says what was meant in place of words: those behind its "not", if it has one. */
 function meansInstead({ text }: Sentence, ahead: string): boolean {
   const meant = MEANT.exec(text)?.groups?.meant;
   if (meant === undefined) return false;
@@ -86,7 +86,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * Whether a message of its own takes back what the user's message ahead of it said. Where the answer
+ * Whether a message of its own takes back what the user's message before it said. Where the answer
  * between them claims something, "that's not true" may be said of the answer; "I meant Lisbon" may be
  * about any sentence of a longer message.
  */

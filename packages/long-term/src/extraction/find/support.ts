@@ -1,4 +1,4 @@
-/** Words by which a statement is told of somebody, and that say nothing by themselves. */
+/** Words by which a statement is told about somebody, and that say nothing by themselves. */
 const FRAME = new Set(
   'user users prefers prefer wants want likes like needs need uses use said says stated states asked asks confirmed confirms corrected corrects put right assistant answer answers should would always the and for with that this from their they them has have had was were are his her its not when what who which been being also very more most than then there about into will can may does did der die das den dem des ein eine einen und für mit von nutzer nutzers nutzerin benutzer benutzers bevorzugt möchte will usuario usuaria prefiere quiere que los las del una por con para utilisateur utilisatrice préfère veut les des une pour avec dans est sont bin ist hat habe haben soy tengo tiene suis'.split(
     ' ',

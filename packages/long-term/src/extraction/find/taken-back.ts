@@ -17,7 +17,7 @@ const OFF_RECORD =
 /** Praise behind "I love it when": nobody means it. */
 const IRONY =
   /^(?:i|we) (?:\p{L}+ ){0,2}(?:love it when|like it when .*(?:great|nice|good) (?:work|job))(?!\p{L})/iu;
-/** A few words that end in "that" or "you" say nothing without what stood ahead of them. */
+/** A few words that end in "that" or "you" say nothing without what stood before them. */
 const SCRAP =
   /^(?:\p{L}[\p{L}'’]* ){0,3}(?:that|this|it|these|those|you|him|her|them|(?:that|this) (?:one|way|option)|das|dies|es|dich|ihn|sie|so|eso|esto|ese|esta|ti|así|ça|cela|celui-ci|celle-ci|toi)[.!…]*$/iu;
 /** The first words of novels and songs. */
@@ -39,7 +39,7 @@ export function takenBackIn(sentences: readonly Sentence[]): ReadonlySet<string>
   return new Set(taken.map(({ text }) => text));
 }
 
-/** Whether a sentence says that the one ahead of it was not meant. */
+/** Whether a sentence says that the one before it was not meant. */
 export function isJoke({ core }: Pick<Sentence, 'core'>): boolean {
   return JOKE.test(core);
 }

@@ -61,7 +61,7 @@ const SIGN_OFF =
   /^(?:(?:all the |with )?(?:best|kind|warm)(?:est)?(?: regards| wishes)?|regards|sincerely|yours(?: \p{L}+)?|cheers|love|hugs|xo+|lg|vg|mfg|(?:viele |liebe |beste |herzliche |mit (?:freundlichen|besten) )?grü(?:ß|ss)en?|(?:un )?(?:cordial(?:es)? )?saludos?|un abrazo|besos|(?:bien )?cordialement|bises|amitiés)$/iu;
 const SENTENCE = /[^.!?:…\n]+[.!?:…]*/gu;
 
-/** Whether a whole message may be somebody else's: it is signed, or asks about the text ahead of its end. */
+/** Whether a whole message may be somebody else's: it is signed, or asks about the text before its end. */
 export function isOfSomebodyElse(text: string): boolean {
   const lastWords = LAST_WORDS.exec(text)?.groups?.words ?? '';
   const signature = SIGNATURE.exec(text)?.groups?.name;

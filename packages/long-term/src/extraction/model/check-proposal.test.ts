@@ -5,8 +5,6 @@ import type { ReadableEntry } from '../find/readable-entry.ts';
 import { checkProposal, type ProposalSource } from './check-proposal.ts';
 import { extractionRules } from './extraction-prompts.ts';
 
-const { PROPERTY_RUNS = 500, PROPERTY_SEED = 20261123 } = process.env;
-
 const entries: readonly ReadableEntry[] = [
   { entryId: 'system', role: 'system', text: 'Always be polite to the customer.' },
   { entryId: 'tea', role: 'user', text: 'I prefer green tea. My colleague prefers coffee.' },
@@ -223,7 +221,7 @@ test('[GRD-1] the source is that of the message, whatever the model claims', () 
   ).toBe('external');
 });
 
-test(`[GRD-1] nothing that a model proposes is surer than the words it was drawn from (seed ${PROPERTY_SEED})`, async () => {
+test('[GRD-1] nothing that a model proposes is surer than the words it was drawn from', async () => {
   const worth: Record<string, number> = {
     user: 1,
     assistant: WRITE_POLICY.sources.agent_inferred.confidence,
@@ -236,21 +234,25 @@ test(`[GRD-1] nothing that a model proposes is surer than the words it was drawn
   const piece = fc
     .tuple(fc.constantFrom(...words), fc.nat({ max: 20 }), fc.integer({ min: 4, max: 60 }))
     .map(([text, from, length]) => text.slice(from, from + length));
-  const proposal = fc.record({
+  const sentence = fc.constantFrom(...words.flatMap((text) => text.split(/(?<=\.) /)));
+  const said = fc.oneof(
+    sentence.map((text) => ({ text, quote: text })),
+    fc.record({ text: fc.oneof(piece, fc.string()), quote: fc.oneof(piece, fc.string()) }),
+  );
+  const beside = fc.record({
     type: fc.constantFrom('user', 'feedback', 'project', 'reference', 'x'),
     kind: fc.constantFrom('fact', 'preference', 'decision', 'identifier', 'episode'),
     nature: fc.constantFrom('statement', 'correction', 'confirmation'),
-    text: fc.oneof(piece, fc.string()),
-    quote: fc.oneof(piece, fc.string()),
-    reason: fc.option(piece, { nil: undefined }),
-    value: fc.option(piece, { nil: undefined }),
+    reason: fc.option(piece, { nil: undefined, freq: 1 }),
+    value: fc.option(piece, { nil: undefined, freq: 1 }),
     source: fc.constantFrom('user_stated', 'user_correction', 'tool_verified'),
     confidence: fc.constant(1),
   });
   let taken = 0;
   await fc.assert(
-    fc.property(proposal, (given) => {
-      const { candidate } = { candidate: undefined, ...checkProposal(given, source) };
+    fc.property(beside, said, (given, claim) => {
+      const proposal = { ...given, ...claim };
+      const { candidate } = { candidate: undefined, ...checkProposal(proposal, source) };
       if (!candidate) return;
       taken += 1;
       const [span] = candidate.spans;
@@ -259,7 +261,16 @@ test(`[GRD-1] nothing that a model proposes is surer than the words it was drawn
       expect(WRITE_POLICY.sources[candidate.source].confidence).toBeLessThanOrEqual(most);
       if (candidate.source === 'external') expect(candidate.type).toBe('reference');
     }),
-    { numRuns: Number(PROPERTY_RUNS) * 4, seed: Number(PROPERTY_SEED) },
+    {
+      numRuns: 2000,
+      seed: 20261123,
+      examples: [
+        [
+          { ...tea, source: 'user_stated', confidence: 1, reason: undefined, value: undefined },
+          tea,
+        ],
+      ],
+    },
   );
   expect(taken).toBeGreaterThan(0);
 });

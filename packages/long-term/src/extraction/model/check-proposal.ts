@@ -11,7 +11,9 @@ import { deniesQuote, isSupported } from '../find/support.ts';
 import { isScrap, takenBackIn } from '../find/taken-back.ts';
 import { clauseFault } from './clause-fault.ts';
 import { extractionRules } from './extraction-prompts.ts';
-import type { Proposal } from './read-answer.ts';
+
+/** Something that a model proposes, its fields still to be checked. */
+export type Proposal = Readonly<Record<string, unknown>>;
 
 /** How the results of a tool are taken: by default a tool can read again what it read. */
 export type ToolTrust = 'verified' | 'external';

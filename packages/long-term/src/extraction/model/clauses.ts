@@ -45,7 +45,7 @@ const REPORTS_AT_END = new RegExp(
   'iu',
 );
 
-/** Words that may stand ahead of "I": "At home I drink tea". */
+/** Words that may stand before "I": "At home I drink tea". */
 const LEAD =
   /^(?:at|in|on|for|during|since|by|with|as|after|before|when|whenever|while|because|although|though|so|that|what|where|which|who|how|why|whether|if|unless|until|every|each|most|these|this|now|nowadays|still|actually|usually|normally|generally|personally|often|always|sometimes|hardly|rarely|never|also|here|today|then|both|not only|and|but|or|yes|no|well|weil|dass|da|wenn|ob|und|aber|porque|que|pero|cuando|donde|parce|quand|où|car|mais|et|chez|moi|aujourd['’]hui|honestly|frankly|luckily|sadly)(?!\p{L})/iu;
 const IS_WHERE =

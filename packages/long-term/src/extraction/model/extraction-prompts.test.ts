@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadableEntry } from '../find/readable-entry.ts';
-import {
-  continuedRequestText,
-  extractionRequestText,
-  extractionRules,
-} from './extraction-prompts.ts';
+import { extractionRequestText, extractionRules } from './extraction-prompts.ts';
 
 const hello: ReadableEntry = { entryId: 'a', role: 'user', text: 'I prefer tea.' };
 const task = { known: '- (fact) Ada lives in Lyon.', earlier: [], entries: [hello] };
@@ -53,13 +49,6 @@ test('[EXT-8] earlier messages are shown to be understood', () => {
   const text = extractionRequestText({ ...task, known: '', earlier: [earlier] });
   expect(text).toContain('<earlier-messages>\nassistant: Coffee or tea?\n</earlier-messages>');
   expect(text).not.toContain('known-memories');
-});
-
-test('[EXT-8] behind a shared prefix no message is told twice', () => {
-  const long = { ...hello, text: `I prefer tea. ${'And more. '.repeat(100)}` };
-  const text = continuedRequestText({ ...task, entries: [long] });
-  expect(text).toContain('<first-new-message>\nI prefer tea.');
-  expect(text.length).toBeLessThan(extractionRules().length + 700);
 });
 
 test('[GRD-1] quoted messages can close no tag, open none and speak in no role', () => {

@@ -1,4 +1,5 @@
-import { enveloped } from '@agent-memory/core/internal';
+import { words } from '@agent-memory/core/internal';
+import { MEMORY_KINDS, MEMORY_TYPES } from '../../records/record-names.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
 
 /*
@@ -37,7 +38,7 @@ Answer with JSON alone: {"memories": []} where there is nothing.`;
 export interface ExtractionTask {
   /** The records that are known already, a line each. */
   readonly known: string;
-  /** Messages ahead of the new ones, shown so that the new ones can be understood. */
+  /** Messages before the new ones, shown so that the new ones can be understood. */
   readonly earlier: readonly ReadableEntry[];
   readonly entries: readonly ReadableEntry[];
 }
@@ -45,25 +46,10 @@ export interface ExtractionTask {
 /** The request for one chunk: quotations, then the task. */
 export function extractionRequestText({ known, earlier, entries }: ExtractionTask): string {
   return [
-    ...(known === '' ? [] : [enveloped('known-memories', known)]),
-    ...(earlier.length === 0 ? [] : [enveloped('earlier-messages', linesOf(earlier))]),
-    enveloped('new-messages', linesOf(entries)),
+    ...(known === '' ? [] : [words.enveloped('known-memories', known)]),
+    ...(earlier.length === 0 ? [] : [words.enveloped('earlier-messages', linesOf(earlier))]),
+    words.enveloped('new-messages', linesOf(entries)),
     `Pick what is worth keeping from the new messages${earlier.length === 0 ? '' : '; the earlier ones are there to be understood, and were read before'}. Answer with JSON alone.`,
-  ].join('\n\n');
-}
-
-/**
- * The request where the conversation itself stands ahead of it, as the main call sent it, so that a
- * provider's cache reads it: rules and task together, and no message is told twice.
- */
-export function continuedRequestText({ known, entries }: ExtractionTask): string {
-  const opening = entries.find(({ text }) => text !== '')?.text.slice(0, 120) ?? '';
-  return [
-    'The conversation pauses here. This message is not from the user and is about another task.',
-    extractionRules(),
-    ...(known === '' ? [] : [enveloped('known-memories', known)]),
-    ...(opening === '' ? [] : [enveloped('first-new-message', opening)]),
-    'Pick what is worth keeping from the conversation above, from the first new message on. Answer with JSON alone.',
   ].join('\n\n');
 }
 
@@ -87,19 +73,8 @@ export const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
         additionalProperties: false,
         required: ['type', 'kind', 'nature', 'text', 'quote'],
         properties: {
-          type: { type: 'string', enum: ['user', 'feedback', 'project', 'reference'] },
-          kind: {
-            type: 'string',
-            enum: [
-              'preference',
-              'fact',
-              'identifier',
-              'decision',
-              'artifact',
-              'episode',
-              'strategy',
-            ],
-          },
+          type: { type: 'string', enum: [...MEMORY_TYPES] },
+          kind: { type: 'string', enum: [...MEMORY_KINDS] },
           nature: { type: 'string', enum: ['statement', 'correction', 'confirmation'] },
           text: { type: 'string' },
           quote: { type: 'string' },

@@ -1,16 +1,9 @@
 import type { AbortSignalLike, OpenAiMessage } from '@agent-memory/core';
 import type { Candidate, Findings, RefusedCandidate } from '../candidate.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
-import { checkProposal, type ToolTrust } from './check-proposal.ts';
-import { type Chunk, type ChunkOptions, chunksOf } from './chunks.ts';
+import { checkProposal, type Proposal, type ToolTrust } from './check-proposal.ts';
 import type { ExtractionModel } from './extraction-model.ts';
-import {
-  ANSWER_SCHEMA,
-  continuedRequestText,
-  extractionRequestText,
-  extractionRules,
-} from './extraction-prompts.ts';
-import { readAnswer } from './read-answer.ts';
+import { ANSWER_SCHEMA, extractionRequestText, extractionRules } from './extraction-prompts.ts';
 
 /** A pass asks a model so often at most: with one round of reads and one of writes it has five steps [EXT-4]. */
 const MOST_QUESTIONS = 3;
@@ -19,14 +12,11 @@ const ANSWER_TOKENS = 1_200;
 /** The means of extraction by a model. */
 export interface ModelParts {
   readonly model: ExtractionModel;
-  readonly chunk: Required<ChunkOptions>;
   readonly tools: Readonly<Record<string, ToolTrust>>;
-  /** The conversation as the main call sends it, for a cache that holds it. */
-  readonly sharedPrefix?: () => readonly OpenAiMessage[] | Promise<readonly OpenAiMessage[]>;
 }
 
 /** Messages to read, and what they are understood by. */
-export interface ModelWork {
+interface ModelWork {
   readonly entries: readonly ReadableEntry[];
   readonly before: readonly ReadableEntry[];
   /** The records that are known already, a line each. */
@@ -34,7 +24,7 @@ export interface ModelWork {
 }
 
 /** The finds of a model, and how far it read. */
-export interface ModelFindings extends Findings {
+interface ModelFindings extends Findings {
   /** So many of the messages were read, from the first on. */
   readonly read: number;
   readonly questions: number;
@@ -50,17 +40,11 @@ export async function findByModel(
   parts: ModelParts,
   signal: AbortSignalLike,
 ): Promise<ModelFindings> {
-  const { sharedPrefix } = parts;
-  const prefix = sharedPrefix && (await sharedPrefix());
-  const chunks = prefix
-    ? [{ earlier: before, entries }]
-    : chunksOf(entries, before, parts.chunk).slice(0, MOST_QUESTIONS);
+  const chunks = chunksOf(entries, before).slice(0, MOST_QUESTIONS);
   const answers = await Promise.all(
     chunks.map(async (chunk) => {
-      const task = { known, ...chunk };
-      const messages: readonly OpenAiMessage[] = prefix
-        ? [...prefix, { role: 'user', content: continuedRequestText(task) }]
-        : [RULES, { role: 'user', content: extractionRequestText(task) }];
+      const content = extractionRequestText({ known, ...chunk });
+      const messages: readonly OpenAiMessage[] = [RULES, { role: 'user', content }];
       const { text } = await parts.model.chat({
         messages,
         maxTokens: ANSWER_TOKENS,
@@ -109,4 +93,89 @@ function checked(answer: string, chunk: Chunk, { tools }: ModelParts): Findings 
     else refused.push({ rule: 'DUPLICATE', entryIds: [entryId], kind });
   }
   return { candidates, refused };
+}
+
+/** Characters of the new messages of one request: about 3,000 tokens. */
+const CHARACTERS = 12_000;
+/** Characters of the messages before them, by which they are understood. */
+const OVERLAP = 1_200;
+
+/** Messages that are read at once. */
+interface Chunk {
+  readonly earlier: readonly ReadableEntry[];
+  readonly entries: readonly ReadableEntry[];
+}
+
+/** The messages in pieces of so many characters; a longer message is a piece by itself, and is cut in the middle. */
+function chunksOf(
+  entries: readonly ReadableEntry[],
+  before: readonly ReadableEntry[],
+): readonly Chunk[] {
+  const pieces: ReadableEntry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const cut = { ...entry, text: cutMiddle(entry.text, CHARACTERS) };
+    const newest = pieces.at(-1);
+    if (newest && cut.text.length <= room) newest.push(cut);
+    else {
+      pieces.push([cut]);
+      room = CHARACTERS;
+    }
+    room -= cut.text.length;
+  }
+  let ahead = [...before];
+  return pieces.map((piece) => {
+    const chunk = { earlier: tailOf(ahead, OVERLAP), entries: piece };
+    ahead = [...ahead, ...piece];
+    return chunk;
+  });
+}
+
+function tailOf(entries: readonly ReadableEntry[], characters: number): readonly ReadableEntry[] {
+  const tail: ReadableEntry[] = [];
+  let room = characters;
+  for (const entry of entries.toReversed()) {
+    if (room <= 0) break;
+    const text = entry.text.slice(-room);
+    if (text !== '') tail.unshift({ ...entry, text });
+    room -= entry.text.length;
+  }
+  return tail;
+}
+
+function cutMiddle(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const half = Math.floor(characters / 2) - 5;
+  return `${text.slice(0, half)} […] ${text.slice(-half)}`;
+}
+
+/** An answer that is not of the form asked for. */
+export class UnreadableAnswerError extends Error {
+  constructor(problem: string) {
+    super(`The model's answer cannot be read: ${problem}.`);
+    this.name = 'UnreadableAnswerError';
+  }
+}
+
+const MOST_PROPOSALS = 40;
+
+/**
+ * The proposals of an answer. Words or fences around the JSON are passed over.
+ * @throws UnreadableAnswerError where there is no such JSON; an empty answer is not one.
+ */
+function readAnswer(text: string): readonly Proposal[] {
+  const from = text.indexOf('{');
+  const to = text.lastIndexOf('}');
+  if (from < 0 || to < from) throw new UnreadableAnswerError('it has no JSON');
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text.slice(from, to + 1));
+  } catch {
+    throw new UnreadableAnswerError('its JSON is broken');
+  }
+  const { memories } = answer as { readonly memories?: unknown };
+  if (!Array.isArray(memories)) throw new UnreadableAnswerError('it has no list of memories');
+  return memories
+    .slice(0, MOST_PROPOSALS)
+    .map((one) => (typeof one === 'object' && one !== null ? one : {}));
 }

@@ -4,28 +4,16 @@ import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Candidate, Findings, RefusedCandidate } from '../candidate.ts';
 import { isSupported } from '../find/support.ts';
 
-/**
- * Looks at a text before it may become a record.
- * `hold`: it gives orders, hides characters, or is suspect in another way.
- */
-export type CheckText = (
-  text: string,
-  facts: { readonly source: Candidate['source'] },
-) => { readonly verdict: 'pass' | 'hold'; readonly reasons: readonly unknown[] };
-
 /** The surroundings that candidates are chosen in. */
 export interface ChoiceParts {
   readonly sessionId: string;
   readonly known: readonly MemoryRecord[];
-  /** The app's own check, beside the guard of the memory. */
-  readonly checkText: CheckText | undefined;
   /** The guard that the memory itself has: what it holds waits in the quarantine of the memory. */
   readonly guard: TextCheck;
 }
 
 /**
- * Leaves out what was found twice, what is known from the same message in other words, and what a check
- * of the app holds. What the memory's own guard holds stays among the candidates: the memory puts it into
+ * Leaves out what was found twice, and what is known from the same message in other words. What the memory's own guard holds stays among the candidates: the memory puts it into
  * its quarantine, where a person can look at it [GRD-3].
  */
 export function chooseCandidates({ candidates, refused }: Findings, parts: ChoiceParts): Findings {
@@ -75,25 +63,19 @@ function saysSame(one: string, other: string): boolean {
 }
 
 /** The candidate as it may go to the memory, which looks at it once more; `undefined`: it may not. */
-function checked(candidate: Candidate, { checkText, guard }: ChoiceParts): Candidate | undefined {
-  const { text, nature } = candidate;
-  // A confirmation is the user's act; the words that it quotes are the answer's.
-  const source = nature === 'confirmation' ? 'agent_inferred' : candidate.source;
-  if (checkText && (isHeldBy(checkText, text, source) || quotesHeld(checkText, candidate))) {
-    return undefined;
-  }
+function checked(candidate: Candidate, { guard }: ChoiceParts): Candidate | undefined {
   if (!quotesHeld(guard, candidate)) return candidate;
   // As an inference it is held as those words are, and not let in with the trust of who confirmed them.
-  return isHeldBy(guard, text, 'agent_inferred')
+  return isHeldBy(guard, candidate.text, 'agent_inferred')
     ? { ...candidate, source: 'agent_inferred' }
     : undefined;
 }
 
 /** The words of an answer that a record quotes are looked at as the answer's, and not as the user's. */
-function quotesHeld(check: CheckText, { spans: [, ...references] }: Candidate): boolean {
+function quotesHeld(check: TextCheck, { spans: [, ...references] }: Candidate): boolean {
   return references.some(({ quote }) => isHeldBy(check, quote, 'agent_inferred'));
 }
 
-function isHeldBy(check: CheckText, text: string, source: Candidate['source']): boolean {
+function isHeldBy(check: TextCheck, text: string, source: Candidate['source']): boolean {
   return check(text, { source }).verdict === 'hold';
 }

@@ -2,9 +2,7 @@ import type { Entry } from '@agent-memory/core';
 import { anEntry, aTextMessage } from '@agent-memory/core/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AT_START, cursorAfter, firstNew } from './cursor.ts';
-
-const { PROPERTY_RUNS = 300, PROPERTY_SEED = 20261123 } = process.env;
+import { AT_START, cursorAfter, firstNew } from './work.ts';
 
 function talk(length: number, name = 'e'): readonly Entry[] {
   return Array.from({ length }, (_, seq) =>
@@ -22,13 +20,13 @@ function conversation(entries: readonly Entry[], elsewhere: readonly Entry[] = [
   return { entries, entry: (id: string) => all.get(id) };
 }
 
-test('[EXT-1] extraction goes on behind the entry of its cursor', () => {
+test('[EXT-1] extraction continues behind the entry of its cursor', () => {
   const entries = talk(8);
   expect(firstNew(conversation(entries), AT_START)).toBe(0);
   expect(firstNew(conversation(entries), cursorAfter(entries, 5))).toBe(5);
 });
 
-test('[EXT-1] where the head was moved, it goes on where the branches part', () => {
+test('[EXT-1] where the head was moved, it continues where the branches part', () => {
   const before = talk(6);
   const fork = talk(3, 'f').map((one, index) => ({
     ...one,
@@ -49,7 +47,7 @@ test('[EXT-2] a count that is too high reads the newest turn again', () => {
   expect(firstNew(conversation([]), { entryId: 'gone', visible: 90 })).toBe(0);
 });
 
-test(`[EXT-2] whatever became of the cursor, what comes later is read (seed ${PROPERTY_SEED})`, async () => {
+test('[EXT-2] whatever became of the cursor, what comes later is read', async () => {
   const place = fc.nat({ max: 30 });
   await fc.assert(
     fc.property(place, place, fc.boolean(), fc.nat({ max: 60 }), (length, more, isKnown, count) => {
@@ -63,6 +61,6 @@ test(`[EXT-2] whatever became of the cursor, what comes later is read (seed ${PR
       // A cursor that is known passes nothing over and repeats nothing.
       if (isKnown) expect(from).toBe(Math.min(count, length));
     }),
-    { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) },
+    { numRuns: 300, seed: 20261123 },
   );
 });

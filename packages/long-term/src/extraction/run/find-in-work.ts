@@ -11,9 +11,9 @@ import { type ReadableEntry, readableEntries } from '../find/readable-entry.ts';
 import { findByModel, type ModelParts } from '../model/find-by-model.ts';
 import type { Work } from './work.ts';
 
-/** Records that a model is told of, and that candidates are compared with. */
+/** Records that a model is told about, and that candidates are compared with. */
 export const MOST_KNOWN = 200;
-/** Messages ahead of the new ones that may be referred to. */
+/** Messages before the new ones that may be referred to. */
 const MESSAGES_BEFORE = 6;
 
 /** All that was found in a pass, and how far it read. */

@@ -1,19 +1,29 @@
+import type { Entry } from '@agent-memory/core';
+import { relationBetween } from '../../change/contradiction.ts';
+import { attributesIn } from '../../change/user/attributes.ts';
+import { inFirstPerson } from '../../change/user/first-person.ts';
 import { knownRecords } from '../../manifest/known-records.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
-import type { MemoryRecord } from '../../records/memory-record.ts';
-import { askedFor, replacedBy, type SessionPlaces } from './choose-forgotten.ts';
-import { draftOfRestored, endedBy, mayHoldAgain, tracesOf } from './choose-restored.ts';
+import type { MemoryDraft } from '../../policy/memory-draft.ts';
+import { isOfExtraction } from '../../records/extractor-mark.ts';
+import type { Evidence, MemoryRecord } from '../../records/memory-record.ts';
+import { isKept } from '../../records/muted.ts';
+import { isUsersWord } from '../../records/users-word.ts';
+import type { Candidate, Findings } from '../candidate.ts';
+import type { ForgetRequest } from '../find/forget-requests.ts';
+import { idsOf } from './choose-candidates.ts';
 import type { ForgetWork } from './extraction-state.ts';
 import type { ExtractionReport, ForgottenRecord } from './report.ts';
+import type { Conversation } from './work.ts';
 
-/** The session in which something was asked or written anew, and what its passes did. */
+/** The session in which something was asked or written again, and what its passes did. */
 interface SessionTraces {
   readonly places: SessionPlaces;
   readonly log: readonly ExtractionReport[];
 }
 
 /** The records that hold no more, and those that hold again. */
-export interface ForgetOutcome {
+interface ForgetOutcome {
   readonly forgotten: readonly ForgottenRecord[];
   readonly restored: readonly MemoryRecord[];
 }
@@ -89,4 +99,234 @@ async function forgottenOf(
 ): Promise<readonly MemoryRecord[]> {
   const known = await Promise.all(ids.map((id) => longTerm.record(id)));
   return known.flatMap((one) => (one?.record.ended?.why === 'forgotten' ? [one.record] : []));
+}
+
+/** The session in which something was asked, or written again. */
+interface SessionPlaces {
+  readonly sessionId: string;
+  /** Places of the messages that are shown; others have none. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The places of those that the user wrote, in their order. */
+  readonly usersPlaces: readonly number[];
+  /** Whether a message is the user's, on whichever branch, and no other version of it is shown instead. */
+  isStillSaid(entryId: string): boolean;
+}
+
+export function placesIn(sessionId: string, { entries, entry }: Conversation): SessionPlaces {
+  const isUsers = (one: Entry | undefined) => one?.message.role === 'user';
+  const users = entries.filter(isUsers);
+  const places = new Map(entries.map(({ id }, place) => [id, place]));
+  const beginnings = new Map(users.map(({ id, parentId }) => [parentId, id]));
+  return {
+    sessionId,
+    places,
+    usersPlaces: users.flatMap(({ id }) => places.get(id) ?? []),
+    isStillSaid(entryId) {
+      const said = entry(entryId);
+      if (!said || !isUsers(said)) return false;
+      return (beginnings.get(said.parentId) ?? entryId) === entryId;
+    },
+  };
+}
+
+/** A statement that may be meant. */
+interface Said {
+  readonly text: string;
+  readonly entryIds: readonly string[];
+}
+
+/** Leaves out what the user asked to forget before it was ever written; gives the requests that are still open. */
+export function withoutForgotten(
+  { candidates, refused }: Findings,
+  requests: readonly ForgetRequest[],
+  places: SessionPlaces,
+): { readonly findings: Findings; readonly open: readonly ForgetRequest[] } {
+  const gone = new Set<Candidate>();
+  const open = requests.filter((request) => {
+    const said = candidates.map((one) => ({ text: one.text, entryIds: idsOf(one), one }));
+    const meant = meantBy(request, said, places);
+    for (const { one } of meant) gone.add(one);
+    return meant.length === 0 || request.isAll === true;
+  });
+  const left = [...gone].map((one) => ({
+    rule: 'WITHDRAWN' as const,
+    entryIds: idsOf(one),
+    kind: one.kind,
+  }));
+  const kept = candidates.filter((one) => !gone.has(one));
+  return { findings: { candidates: kept, refused: [...refused, ...left] }, open };
+}
+
+/** The records that the user asked to forget: what they said or confirmed, and nothing else. */
+function askedFor(
+  requests: readonly ForgetRequest[],
+  records: readonly MemoryRecord[],
+  places: SessionPlaces,
+): readonly ForgottenRecord[] {
+  const own = records
+    .filter((record) => isOfSpeaker(record) && record.key === undefined)
+    .toSorted((one, other) => one.updatedAtMs - other.updatedAtMs);
+  const forgotten = requests.flatMap((request) => {
+    const said = own.map((record) => ({
+      text: record.text,
+      entryIds: idsIn(record.evidence, places),
+      record,
+    }));
+    return meantBy(request, said, places).map(({ record }) => ({
+      recordId: record.id,
+      why: 'ASKED' as const,
+      entryIds: [request.entryId],
+    }));
+  });
+  return [...new Map(forgotten.map((one) => [one.recordId, one])).values()];
+}
+
+/**
+ * The records that extraction drew from a version of a message which the user has replaced, and that nothing
+ * else bears out: no other message of theirs, no other session, nobody's review, and nobody who stored
+ * the same.
+ */
+function replacedBy(
+  replacedId: string,
+  records: readonly MemoryRecord[],
+  places: SessionPlaces,
+): readonly ForgottenRecord[] {
+  return records
+    .filter(({ evidence }) => idsIn(evidence, places).includes(replacedId))
+    .filter((record) => isOfReplacedAlone(record, places))
+    .map(({ id }) => ({ recordId: id, why: 'REPLACED', entryIds: [replacedId] }));
+}
+
+/** Whether nothing bears a record out but messages that are written again. */
+function isOfReplacedAlone(record: MemoryRecord, places: SessionPlaces): boolean {
+  const { evidence, verifiedAtMs } = record;
+  const isStillSaid = ({ sessionId, entryId }: Evidence) =>
+    sessionId !== places.sessionId || places.isStillSaid(entryId);
+  const isOwn = isOfExtraction(record) && evidence.length > 0;
+  return isOwn && !isKept(record) && verifiedAtMs === undefined && !evidence.some(isStillSaid);
+}
+
+function isOfSpeaker(record: MemoryRecord): boolean {
+  return isUsersWord(record) || isOfExtraction(record);
+}
+
+function idsIn(evidence: readonly Evidence[], { sessionId }: SessionPlaces): readonly string[] {
+  return evidence.filter((one) => one.sessionId === sessionId).map(({ entryId }) => entryId);
+}
+
+/** Picks the newest of the statements that fit, or all, in their order; none that was said again after the request. */
+function meantBy<One extends Said>(
+  { entryId, within = 1, topic, isAll }: ForgetRequest,
+  said: readonly One[],
+  { places, usersPlaces }: SessionPlaces,
+): readonly One[] {
+  const asked = places.get(entryId);
+  if (asked === undefined) return [];
+  const placesOf = ({ entryIds }: Said) => {
+    const all = entryIds.map((id) => places.get(id)).filter((place) => place !== undefined);
+    return all.filter((place) => usersPlaces.includes(place));
+  };
+  const earlier = said.filter((one) => placesOf(one).every((place) => place < asked));
+  if (topic !== undefined) {
+    const about = earlier.filter(({ text }) => isAboutTopic(text, topic));
+    return isAll ? about : about.slice(-1);
+  }
+  const near = usersPlaces.filter((place) => place < asked).slice(-within);
+  const newest = near.findLast((place) => earlier.some((one) => placesOf(one).includes(place)));
+  return newest === undefined ? [] : earlier.filter((one) => placesOf(one).includes(newest));
+}
+
+/** Ids of the records that a pass took from a message, and of those that the message had forgotten. */
+function tracesOf(
+  entryId: string,
+  log: readonly ExtractionReport[],
+): { readonly taken: readonly string[]; readonly forgotten: readonly string[] } {
+  const isOfMessage = ({ entryIds }: { readonly entryIds: readonly string[] }) =>
+    entryIds.includes(entryId);
+  const taken = log.flatMap((report) => report.taken.filter(isOfMessage));
+  const forgotten = log
+    .flatMap((report) => report.forgotten ?? [])
+    .filter((one) => one.why === 'ASKED' && isOfMessage(one));
+  const idsIn = (records: readonly { readonly recordId: string }[]) => [
+    ...new Set(records.map(({ recordId }) => recordId)),
+  ];
+  return { taken: idsIn(taken), forgotten: idsIn(forgotten) };
+}
+
+/**
+ * The records that one ended which is gone now; where nothing bears them out either, those that they had
+ * ended themselves. `history`: every version, oldest first.
+ */
+function endedBy(
+  goneId: string,
+  history: readonly MemoryRecord[],
+  places: SessionPlaces,
+): readonly MemoryRecord[] {
+  const newest = [...new Map(history.map((version) => [version.id, version])).values()];
+  return newest
+    .filter(({ ended, supersededBy }) => ended?.why === 'superseded' && supersededBy === goneId)
+    .flatMap((record) => {
+      if (!isOfReplacedAlone(record, places)) return [record];
+      const others = newest.filter((one) => one !== record);
+      return endedBy(record.id, others, places);
+    });
+}
+
+/** Whether nothing that holds says otherwise. */
+function mayHoldAgain(record: MemoryRecord, active: readonly MemoryRecord[]): boolean {
+  return !active.some(
+    (one) =>
+      one.namespace === record.namespace &&
+      one.type === record.type &&
+      relationBetween(one, record) === 'replaces',
+  );
+}
+
+/** A record as it was, under its own id: its history continues. */
+function draftOfRestored(record: MemoryRecord): MemoryDraft {
+  const { id, namespace, type, kind, text, source, evidence, pinned, metadata } = record;
+  const { subject, key, value, validFromMs, expiresAtMs, deadlineMs } = record;
+  return {
+    ...{ id, namespace, type, kind, text, source, evidence, pinned, metadata, validFromMs },
+    ...(subject !== undefined && { subject }),
+    ...(key !== undefined && { key }),
+    ...(value !== undefined && { value }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  };
+}
+
+/** Words by which people name an attribute of theirs. */
+const TOPICS: Readonly<Record<string, RegExp>> = {
+  residence:
+    /(?<!\p{L})(?:where i (?:live|lived)|home|address|city|town|wohn\p{L}*|adresse|vivo|habite)(?!\p{L})/iu,
+  employer:
+    /(?<!\p{L})(?:where i work|jobs?|work|employer|company|arbeit\p{L}*|trabajo|travail)(?!\p{L})/iu,
+  profession: /(?<!\p{L})(?:jobs?|profession|occupation|beruf|profesión|métier)(?!\p{L})/iu,
+  name: /(?<!\p{L})(?:names?|nombre|nom)(?!\p{L})/iu,
+  'form of address': /(?<!\p{L})(?:names?|nombre|nom)(?!\p{L})/iu,
+};
+const FILLERS = new Set(
+  'i my me we our the a an is are am that this what where who how about using use living working being having liking und der die das ein eine mein meine ich bin wohne que el la los las mi mis un una estoy de le les mon ma mes je des'.split(
+    ' ',
+  ),
+);
+const STEM_LETTERS = 5;
+
+/** Whether a statement is about what somebody names: by its words, or by the attribute that they mean. */
+function isAboutTopic(statement: string, topic: string): boolean {
+  const isOfAttribute = attributesIn(inFirstPerson(statement)).some(({ attributes }) =>
+    attributes.some((attribute) => TOPICS[attribute]?.test(topic) === true),
+  );
+  if (isOfAttribute) return true;
+  const wanted = stemsIn(topic).filter((word) => !FILLERS.has(word));
+  const said = new Set(stemsIn(statement));
+  return wanted.length > 0 && wanted.every((word) => said.has(word));
+}
+
+function stemsIn(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return words.map((word) =>
+    FILLERS.has(word) ? word : word.replace(/s$/u, '').slice(0, STEM_LETTERS),
+  );
 }

@@ -6,7 +6,7 @@ import { sentencesOf } from '../find/sentences.ts';
 import { isPasted } from '../find/statement-fault.ts';
 import { isSupported } from '../find/support.ts';
 
-/** With more text from outside than this ahead of it nobody can tell where an answer has its words from. */
+/** With more text from outside than this before it nobody can tell where an answer has its words from. */
 const MOST_OUTSIDE_CHARACTERS = 200_000;
 
 const FEWEST_WORDS = 4;

@@ -1,5 +1,6 @@
 import type { AbortSignalLike, FeatureHost, PartHandle } from '@agent-memory/core';
 import {
+  aborts,
   callListener,
   DeadlineError,
   SerialQueue,
@@ -9,47 +10,56 @@ import {
 import { USER_SUBJECT } from '../../change/user/first-person.ts';
 import { checkOrHold } from '../../guard/load-check.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
+import { whileLeading } from '../../platform/leading-tab.ts';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
 import type { Candidate } from '../candidate.ts';
 import { PATTERNS } from '../find/find-by-patterns.ts';
 import type { ModelParts } from '../model/find-by-model.ts';
-import { anyOf } from './any-signal.ts';
-import { type CheckText, chooseCandidates, idsOf } from './choose-candidates.ts';
-import { placesIn, withoutForgotten } from './choose-forgotten.ts';
-import { type Cursor, cursorAfter, firstNew, replacedMessage } from './cursor.ts';
+import { chooseCandidates, idsOf } from './choose-candidates.ts';
 import {
   EXTRACTION_PART,
   type ExtractionState,
   type PendingWrites,
   withReport,
 } from './extraction-state.ts';
-import { failureOf, storeFailure } from './failure-of.ts';
 import { findInWork } from './find-in-work.ts';
-import { forgetRecords } from './forget-records.ts';
-import { isReplaced } from './is-replaced.ts';
+import { forgetRecords, placesIn, withoutForgotten } from './forget-records.ts';
 import { withLastingConfirmations } from './lasting-confirmations.ts';
-import { leading } from './leading.ts';
-import { outcomesOf } from './outcomes.ts';
-import type { ExtractionCause, ExtractionFailure, ExtractionReport } from './report.ts';
+import {
+  type ExtractionCause,
+  type ExtractionFailure,
+  type ExtractionReport,
+  failureOf,
+  isReplaced,
+  outcomesOf,
+  storeFailure,
+} from './report.ts';
 import { SessionNotes } from './session-notes.ts';
-import { isAnswer } from './turns.ts';
-import { rangeOf, type Work, workOf } from './work.ts';
+import {
+  type Cursor,
+  cursorAfter,
+  firstNew,
+  isAnswer,
+  rangeOf,
+  replacedMessage,
+  type Work,
+  workOf,
+} from './work.ts';
 
 /** The settings of extraction, checked, with their defaults. */
 export interface ExtractionSettings {
   /** Absent: patterns alone. */
   readonly byModel: ModelParts | undefined;
   readonly timeoutMs: number;
-  /** Longest wait for the model where something is about to leave the context. */
-  readonly leavingTimeoutMs: number;
   /** Names of further tools by which the agent writes memory. */
   readonly ownTools: readonly string[];
-  readonly checkText: CheckText | undefined;
 }
 
+/** Longest wait for the model where something is about to leave the context: `assemble` waits for it. */
+const LEAVING_TIMEOUT_MS = 5_000;
 /** After so many failures in a row patterns read what the model could not, so that nothing waits for good. */
 const MOST_FAILURES = 3;
-/** Passes of one call: a long backlog goes on with the next run. */
+/** Passes of one call: a long backlog continues with the next run. */
 const MOST_PASSES = 40;
 
 type Begun = Omit<
@@ -123,14 +133,17 @@ export class SessionExtraction {
   }
 
   /**
-   * Reads what is about to leave the context [CMP-9]. The model has `leavingTimeoutMs`, also where it was
+   * Reads what is about to leave the context [CMP-9]. The model has five seconds, also where it was
    * asked before; then patterns read in its place, and the cursor waits for it.
    */
   async leaving(signal: AbortSignalLike): Promise<void> {
-    const limitMs = this.#settings.leavingTimeoutMs;
     const read = this.run('leaving', signal);
     try {
-      await withDeadline(() => read, { limitMs, clock: this.#host.clock, signal });
+      await withDeadline(() => read, {
+        limitMs: LEAVING_TIMEOUT_MS,
+        clock: this.#host.clock,
+        signal,
+      });
     } catch (error) {
       throwIfAborted(signal);
       if (!(error instanceof DeadlineError)) throw error;
@@ -147,7 +160,7 @@ export class SessionExtraction {
     const { text } = this.#notes;
     if (text === undefined) return undefined;
     const { cursor } = this.#part.get();
-    // Patterns find single statements: they add to a summary and are none.
+    // Patterns find single statements: they add to a summary and are not.
     const covered = this.#settings.byModel && cursor.entryId !== undefined;
     return { text, coversToSeq: covered ? firstNew(this.#conversation(), cursor) : 0 };
   }
@@ -180,7 +193,18 @@ export class SessionExtraction {
     cause: ExtractionCause,
     given: AbortSignalLike | undefined,
   ): Promise<ExtractionReport | undefined> {
-    const signal = given ? anyOf(given, this.#ended.signal) : this.#ended.signal;
+    const { signal, stop } = aborts.firstAbort(given, this.#ended.signal);
+    try {
+      return await this.#passUntil(signal, cause);
+    } finally {
+      stop();
+    }
+  }
+
+  async #passUntil(
+    signal: AbortSignalLike,
+    cause: ExtractionCause,
+  ): Promise<ExtractionReport | undefined> {
     const hurry = this.#hurry.signal;
     // Where patterns are about to read what leaves, a run that has ended waits.
     const isInTheWay = hurry.aborted && cause !== 'leaving';
@@ -256,7 +280,6 @@ export class SessionExtraction {
         {
           sessionId,
           known: found.known,
-          checkText: this.#settings.checkText,
           guard: await checkOrHold(),
         },
       );
@@ -358,9 +381,9 @@ export class SessionExtraction {
     const entryIds = idsOf(candidate);
     return {
       ...{ type, kind, text, source, nature },
-      // To go back to a message that was replaced is to say it anew.
+      // To go back to a message that was replaced is to say it again.
       unlessEnded: !isReplaced(entryIds, this.#part.get().log),
-      // All that is known of the user has one subject, so that what they say anew ends what was so.
+      // All that is known of the user has one subject, so that what they say again ends what was so.
       ...(type === 'user' && { subject: USER_SUBJECT }),
       ...(value !== undefined && { value }),
       ...(reason !== undefined && { reason }),
@@ -385,3 +408,25 @@ export class SessionExtraction {
 }
 
 const NOTHING = { taken: [], refused: [], refusedByMemory: [] } as const;
+
+/**
+ * Waits until this tab leads for an address; gives the function that lets go. Where there are no locks
+ * every tab leads.
+ * @throws the signal's reason if it aborts first.
+ */
+function leading(address: string, signal: AbortSignalLike | undefined): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    let letGo: () => void = () => undefined;
+    const onAbort = () => {
+      letGo();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort);
+    letGo = whileLeading(address, () => {
+      signal?.removeEventListener('abort', onAbort);
+      // Without locks this is called before there is anything to let go of.
+      queueMicrotask(() => resolve(letGo));
+    });
+    if (signal?.aborted) onAbort();
+  });
+}

@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { onOneLine } from '@agent-memory/core/internal';
+import { words } from '@agent-memory/core/internal';
 import { knownRecords } from '../../manifest/known-records.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
 import type { MemoryRecord } from '../../records/memory-record.ts';
@@ -17,7 +17,7 @@ export class SessionNotes {
   /** `undefined` where there are none. */
   get text(): string | undefined {
     if (this.#taken.length === 0) return undefined;
-    const lines = this.#taken.map(({ text }) => `- ${onOneLine(text)}`);
+    const lines = this.#taken.map(({ text }) => `- ${words.onOneLine(text)}`);
     return `Noted for later sessions:\n${lines.join('\n')}`;
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadStemmer } from '../text/stemmers.ts';
-import { readNeighbours } from './neighbour-table.ts';
+import { readNeighbours } from './word-neighbours.ts';
 
 test('[RET-1] words of one stem share their neighbours', async () => {
   const lines = 'boat ship 78\nboats vessel 70\nbow ribbon 61';

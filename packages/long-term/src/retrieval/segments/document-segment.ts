@@ -1,5 +1,5 @@
-import { isRetrievalDocument } from '../documents/document-shape.ts';
 import type { RetrievalEngine, StoredDocument } from '../engine.ts';
+import type { RetrievalDocument } from '../retrieval-index.ts';
 import { ANALYZER_VERSION } from '../text/analyzer.ts';
 import { BLOCK_SIZE } from '../vectors/generation.ts';
 import { openSegment, sealSegment } from './envelope.ts';
@@ -130,4 +130,24 @@ function isStoredRow(value: unknown): value is EncodedRow {
   const isPlaced = Number.isInteger(place) && Number(place) >= 0 && Number(place) < BLOCK_SIZE;
   const hasTerms = Array.isArray(terms) && terms.every((term) => Number.isInteger(term));
   return isPlaced && Number.isInteger(sequence) && hasTerms && isRetrievalDocument(document);
+}
+
+type Fields = Partial<Record<keyof RetrievalDocument, unknown>>;
+
+/** Whether a value from outside is a document. */
+function isRetrievalDocument(value: unknown): value is RetrievalDocument {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, text, author, sessionId, createdAtMs, expiresAtMs, fields }: Fields = value;
+  return (
+    typeof id === 'string' &&
+    typeof text === 'string' &&
+    [author, sessionId].every((name) => name === undefined || typeof name === 'string') &&
+    [createdAtMs, expiresAtMs].every((time) => time === undefined || typeof time === 'number') &&
+    (fields === undefined || isRecordOfStrings(fields))
+  );
+}
+
+function isRecordOfStrings(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((entry) => typeof entry === 'string');
 }

@@ -1,4 +1,4 @@
-import { inSlices, type Steps } from '@agent-memory/core/internal';
+import { eachInSteps, inSlices, type Steps } from '@agent-memory/core/internal';
 import type { RetrievalEngine } from '../engine.ts';
 import { VectorGeneration } from '../vectors/generation.ts';
 import { DOCUMENTS_PREFIX, openDocuments, type StoredRow } from './document-segment.ts';
@@ -17,7 +17,14 @@ export async function openSegments(
   const damaged: string[] = [];
   const rows = await inSlices(readDocuments(segments, engine, damaged));
   await engine.analyzer.prepare(textsWithoutTerms(rows));
-  await inSlices(restoreRows(rows, engine, changes));
+  const restore = (row: StoredRow) => {
+    // Two tabs that wrote at once may have left a document in two blocks; the older one goes.
+    const other = engine.remove(row.document.id);
+    if (other !== undefined) changes.noteDocument(other);
+    engine.restore(row.number, row);
+    if (row.terms === undefined) changes.noteDocument(row.number);
+  };
+  await inSlices(eachInSteps(rows, restore));
   const lostVectors = await inSlices(restoreVectors(segments, engine));
   for (const name of [...damaged, ...lostVectors]) changes.noteUseless(name);
   return [...damaged.map(sayDocumentsLost), ...lostVectors.map(sayVectorsLost)];
@@ -44,21 +51,6 @@ function* readDocuments(
 
 function textsWithoutTerms(rows: readonly StoredRow[]): readonly string[] {
   return rows.flatMap(({ document, terms }) => (terms === undefined ? [document.text] : []));
-}
-
-function* restoreRows(
-  rows: readonly StoredRow[],
-  engine: RetrievalEngine,
-  changes: SegmentChangeLog,
-): Steps<void> {
-  for (const row of rows) {
-    // Two tabs that wrote at once may have left a document in two blocks; the older one goes.
-    const other = engine.remove(row.document.id);
-    if (other !== undefined) changes.noteDocument(other);
-    engine.restore(row.number, row);
-    if (row.terms === undefined) changes.noteDocument(row.number);
-    yield;
-  }
 }
 
 function* restoreVectors(

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../embedder.ts';
+import type { EmbeddingModel } from '../retrieval-index.ts';
 import { BLOCK_SIZE, type VectorBlock, type VectorGeneration } from '../vectors/generation.ts';
 import { openSegment, sealSegment } from './envelope.ts';
 

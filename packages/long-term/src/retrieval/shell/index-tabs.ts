@@ -1,5 +1,5 @@
-import { type Clock, createIdMaker, systemClock } from '@agent-memory/core';
-import { openTabChannel, type TabChannel } from '@agent-memory/core/internal';
+import { type Clock, systemClock } from '@agent-memory/core';
+import { createIdMaker, threads } from '@agent-memory/core/internal';
 import type { EngineHost } from '../worker/engine-host.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
@@ -33,7 +33,7 @@ export interface IndexTabsParts {
  * - One that does not answer in time may be busy, or about to end: then the asking tab takes the
  *   documents out of the storage by itself. From then on it does not wait for that tab, until it
  *   speaks again.
- * - A storing tab that hears of that late writes all it has anew: the two may have written at once.
+ * - A storing tab that hears of that late writes all it has again: the two may have written at once.
  */
 export class IndexTabs {
   readonly #parts: IndexTabsParts;
@@ -41,12 +41,12 @@ export class IndexTabs {
   readonly #waiting = new Map<string, (isAnswered: boolean) => void>();
   /** Pages without https have no `crypto.randomUUID`. */
   readonly #createAsk = createIdMaker(systemClock);
-  #channel: TabChannel | undefined;
+  #channel: threads.TabChannel | undefined;
   #isSilent = false;
 
   constructor(name: string, parts: IndexTabsParts) {
     this.#parts = parts;
-    this.#channel = openTabChannel(name, (message) => this.#hear(message));
+    this.#channel = threads.openTabChannel(name, (message) => this.#hear(message));
   }
 
   /**

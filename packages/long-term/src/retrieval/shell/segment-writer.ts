@@ -1,5 +1,5 @@
 import { errorText, SerialQueue } from '@agent-memory/core/internal';
-import type { SegmentStore } from '../segment-store.ts';
+import type { SegmentStore } from '../retrieval-index.ts';
 import type { EngineHost } from '../worker/engine-host.ts';
 
 /** The tab that stores the index; one that was taken over is still stored as the other tab left it. */

@@ -1,9 +1,8 @@
 import { errorText } from '@agent-memory/core/internal';
-import type { Embedder, EmbeddingModel } from '../embedder.ts';
 import type { TextToEmbed } from '../engine.ts';
+import type { Embedder, EmbeddingModel } from '../retrieval-index.ts';
 import { isSameModel } from '../vectors/same-model.ts';
-import type { EngineHost, MadeVector } from '../worker/engine-host.ts';
-import { WorkerEndedError } from '../worker/worker-ended.ts';
+import { type EngineHost, type MadeVector, WorkerEndedError } from '../worker/engine-host.ts';
 
 /** Texts that are embedded at once; a query waits for one batch at most. */
 const BATCH_TEXTS = 8;
@@ -17,7 +16,7 @@ const BATCHES_PER_WRITE = 8;
  * - Lets go of another model's vectors once every document has one of this model [RET-7].
  * - Queries go first: no batch begins while one is embedded.
  * - Stops at a failure and says so; the next `start` tries again.
- * - A model has one dimension: another one than before is a failure, and no reason to begin anew.
+ * - A model has one dimension: another one than before is a failure, and no reason to start over.
  */
 export class VectorBacklog {
   readonly #embedder: Embedder;
@@ -56,7 +55,7 @@ export class VectorBacklog {
     return this.#running;
   }
 
-  /** Lets a query go ahead of the next batch. */
+  /** Lets a query go before the next batch. */
   ahead<Result>(query: Promise<Result>): Promise<Result> {
     this.#queries.add(query);
     const forget = () => void this.#queries.delete(query);
@@ -105,9 +104,7 @@ export class VectorBacklog {
     if (this.#embedder.model === undefined) {
       await this.#embedder.embed([''], { purpose: 'passage', signal: this.#stopped.signal });
     }
-    const { model } = this.#embedder;
-    if (model === undefined) throw new Error('It does not say which model it is.');
-    return { id: model.id, version: model.version };
+    return modelOf(this.#embedder);
   }
 
   async #embed(
@@ -140,4 +137,10 @@ export class VectorBacklog {
 export function isVector(values: Float32Array | undefined): values is Float32Array {
   if (!(values instanceof Float32Array) || values.length === 0) return false;
   return values.every(Number.isFinite);
+}
+
+/** @throws Error where an embedder has not learnt yet which model it is. */
+export function modelOf({ model }: Embedder): EmbeddingModel {
+  if (model === undefined) throw new Error('It does not say which model it is.');
+  return { id: model.id, version: model.version };
 }

@@ -3,7 +3,7 @@ import { splitWords, type Word } from './split-words.ts';
 import { loadStemmer, type Stemmer } from './stemmers.ts';
 import { stopWordsOf } from './stop-words.ts';
 
-/** PERSISTED: grows when the same text gives other terms; stored terms of another version are made anew. */
+/** PERSISTED: grows when the same text gives other terms; stored terms of another version are made again. */
 export const ANALYZER_VERSION = 1;
 
 /** A word that can be searched for: the stem under which the index knows it. */
@@ -15,7 +15,7 @@ export interface Term extends Word {
 export interface Analyzer {
   /** Two letters, in lower case. */
   readonly language: string;
-  /** Loads what the texts need; owed ahead of `terms`. */
+  /** Loads what the texts need; owed before `terms`. */
   prepare(texts: Iterable<string>): Promise<void>;
   /** Terms in the order of the text; stop words are left out. */
   terms(text: string): readonly Term[];

@@ -1,7 +1,7 @@
-import type { EmbeddingModel } from '../embedder.ts';
 import { highest } from '../focus.ts';
+import type { EmbeddingModel } from '../retrieval-index.ts';
 import type { Cosines } from '../signals/meaning.ts';
-import { distance, sketch, sketchWords } from './sketch.ts';
+import { isSameModel } from './same-model.ts';
 
 /** Documents that share one piece of memory and one stored segment. */
 export const BLOCK_SIZE = 256;
@@ -214,4 +214,105 @@ function dot(a: Int8Array, b: Int8Array, offset: number): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[offset + at] ?? 0);
   return sum;
+}
+
+/** Bits in a word of a sketch. */
+const WORD_BITS = 32;
+
+/** Words of 32 bits that hold a bit for each number of a vector. */
+function sketchWords(dimension: number): number {
+  return Math.ceil(dimension / WORD_BITS);
+}
+
+/**
+ * Sketches a vector: one bit a number, whether it is above 0. How many bits two sketches share says
+ * roughly how small the angle between their vectors is, at a thirtieth of the work.
+ */
+function sketch(values: Int8Array, into: Uint32Array, at: number): void {
+  const words = sketchWords(values.length);
+  for (let word = 0; word < words; word += 1) {
+    let bits = 0;
+    for (let bit = 0; bit < WORD_BITS; bit += 1) {
+      const value = values[word * WORD_BITS + bit] ?? 0;
+      bits = (bits << 1) | (value > 0 ? 1 : 0);
+    }
+    into[at + word] = bits >>> 0;
+  }
+}
+
+/** The bits in which two sketches differ. */
+function distance(a: Uint32Array, b: Uint32Array, offset: number): number {
+  let different = 0;
+  for (let word = 0; word < a.length; word += 1) {
+    different += bitsOf((a[word] ?? 0) ^ (b[offset + word] ?? 0));
+  }
+  return different;
+}
+
+/** How many bits are set: pairs, then fours, then bytes are added up in place. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The vectors of an index, by the model that made them: two generations while one replaces the other. */
+export class VectorGenerations {
+  readonly #generations: VectorGeneration[] = [];
+
+  get all(): readonly VectorGeneration[] {
+    return this.#generations;
+  }
+
+  /** The vectors of a model. */
+  of(model: EmbeddingModel): VectorGeneration | undefined {
+    return this.#generations.find((generation) => isSameModel(generation.model, model));
+  }
+
+  has(model: EmbeddingModel, document: number): boolean {
+    return this.of(model)?.has(document) === true;
+  }
+
+  /** A vector of another dimension than the model's earlier ones begins the model's vectors again. */
+  set(model: EmbeddingModel, document: number, vector: Float32Array): void {
+    let generation = this.of(model);
+    if (generation !== undefined && generation.dimension !== vector.length) {
+      this.drop(generation);
+      generation = undefined;
+    }
+    if (generation === undefined) {
+      generation = new VectorGeneration(model, vector.length);
+      this.#generations.push(generation);
+    }
+    generation.set(document, vector);
+  }
+
+  restore(generation: VectorGeneration): void {
+    this.#generations.push(generation);
+  }
+
+  drop(generation: VectorGeneration): void {
+    const at = this.#generations.indexOf(generation);
+    if (at >= 0) this.#generations.splice(at, 1);
+  }
+
+  /** Lets go of a model's vectors where they have another dimension than it makes now; gives them. */
+  retireOtherDimension(model: EmbeddingModel, dimension: number): readonly VectorGeneration[] {
+    const generation = this.of(model);
+    if (generation === undefined || generation.dimension === dimension) return [];
+    this.drop(generation);
+    return [generation];
+  }
+
+  /** Lets go of every generation but that of one model; gives those that went. */
+  retireOthers(model: EmbeddingModel): readonly VectorGeneration[] {
+    const others = this.#generations.filter((generation) => generation !== this.of(model));
+    for (const other of others) this.drop(other);
+    return others;
+  }
+
+  /** Takes a document's vectors away, of every model. */
+  delete(document: number): void {
+    for (const generation of this.#generations) generation.delete(document);
+  }
 }

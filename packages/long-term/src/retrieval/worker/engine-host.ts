@@ -1,8 +1,7 @@
-import type { EmbeddingModel } from '../embedder.ts';
 import type { EngineQuery, TextToEmbed } from '../engine.ts';
 import type { Gathered } from '../gather.ts';
 import type { WordNeighbourTable } from '../neighbours/word-neighbours.ts';
-import type { RetrievalDocument } from '../retrieval-index.ts';
+import type { EmbeddingModel, RetrievalDocument } from '../retrieval-index.ts';
 import type { SegmentChanges } from '../segments/segment-change-log.ts';
 
 /** The settings of an engine: plain data, so that they can be sent to a worker. */
@@ -31,7 +30,7 @@ export interface MadeVector extends TextToEmbed {
  * Calls are carried out one after another in their order.
  */
 export interface EngineHost {
-  /** Owed ahead of everything else. Gives a sentence for each segment that could not be read. */
+  /** Owed before everything else. Gives a sentence for each segment that could not be read. */
   open(
     settings: EngineSettings,
     segments: ReadonlyMap<string, ArrayBuffer>,
@@ -49,4 +48,18 @@ export interface EngineHost {
   takeChanges(): Promise<SegmentChanges>;
   /** Everything, to be stored in place of what is. */
   takeAll(): Promise<SegmentChanges>;
+}
+
+/** The worker that an index lives in is gone. What was stored is intact; the index is to be made again. */
+export class WorkerEndedError extends Error {
+  /** Why, as a sentence. */
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super(
+      `The worker of the index ended: ${problem} What was stored is intact; make the index again.`,
+    );
+    this.problem = problem;
+    this.name = 'WorkerEndedError';
+  }
 }

@@ -1,6 +1,6 @@
-import { inSlices, type Steps } from '@agent-memory/core/internal';
+import { eachInSteps, inSlices } from '@agent-memory/core/internal';
 import { RetrievalEngine } from '../engine.ts';
-import { LazyNeighbours } from '../neighbours/lazy-neighbours.ts';
+import { LazyNeighbours } from '../neighbours/word-neighbours.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
 import { openSegments } from '../segments/open-segments.ts';
 import { SegmentChangeLog } from '../segments/segment-change-log.ts';
@@ -24,12 +24,18 @@ export function createLocalHost(): EngineHost {
       return problems;
     },
     async add(documents) {
-      const { engine } = here();
+      const { engine, changes } = here();
       await engine.analyzer.prepare(documents.map(({ text }) => text));
-      await inSlices(addInSteps(here(), documents));
+      const add = (document: RetrievalDocument) => changes.noteDocument(engine.add(document));
+      await inSlices(eachInSteps(documents, add));
     },
     async remove(ids) {
-      await inSlices(removeInSteps(here(), ids));
+      const { engine, changes } = here();
+      const remove = (id: string) => {
+        const number = engine.remove(id);
+        if (number !== undefined) changes.noteDocument(number);
+      };
+      await inSlices(eachInSteps(ids, remove));
     },
     async search(query) {
       const { engine, table, changes } = here();
@@ -76,22 +82,4 @@ async function openEngine(settings: EngineSettings, segments: ReadonlyMap<string
   const changes = new SegmentChangeLog(engine);
   const problems = await openSegments(segments, engine, changes);
   return { engine, changes, table, problems };
-}
-
-function* addInSteps(
-  { engine, changes }: Opened,
-  documents: readonly RetrievalDocument[],
-): Steps<void> {
-  for (const document of documents) {
-    changes.noteDocument(engine.add(document));
-    yield;
-  }
-}
-
-function* removeInSteps({ engine, changes }: Opened, ids: readonly string[]): Steps<void> {
-  for (const id of ids) {
-    const number = engine.remove(id);
-    if (number !== undefined) changes.noteDocument(number);
-    yield;
-  }
 }

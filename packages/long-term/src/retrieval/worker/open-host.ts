@@ -10,6 +10,8 @@ export interface OpenedHost {
   readonly release: () => void;
   /** A sentence for each part that could not be opened. */
   readonly problems: readonly string[];
+  /** Why the worker did not start, where one was wanted. */
+  readonly workerProblem?: string;
   /** Rejects when the worker ends by itself. */
   readonly ended?: Promise<never>;
 }
@@ -31,7 +33,7 @@ export async function openHost(
     // Read again: the bytes went with the worker.
     const opened = await openHere(settings, readSegments);
     const problem = `The worker of the index did not start, so the index works in the page: ${errorText(error)}`;
-    return { ...opened, problems: [problem, ...opened.problems] };
+    return { ...opened, problems: [problem, ...opened.problems], workerProblem: problem };
   }
 }
 

@@ -1,4 +1,4 @@
-import { holdLifeLock } from '@agent-memory/core/internal';
+import { threads } from '@agent-memory/core/internal';
 import { expose, transfer } from 'comlink';
 import type { SegmentChanges } from '../segments/segment-change-log.ts';
 import { createLocalHost } from './local-host.ts';
@@ -10,7 +10,7 @@ const engine = createLocalHost();
 
 const calls: WorkerCalls = {
   ...engine,
-  holdLife: () => holdLifeLock(),
+  holdLife: () => threads.holdLifeLock(),
   takeChanges: async () => moved(await engine.takeChanges()),
   takeAll: async () => moved(await engine.takeAll()),
 };

@@ -2,8 +2,8 @@ import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expose } from 'comlink';
 import { expect, test } from 'vitest';
 import type { EngineHost } from './engine-host.ts';
+import { WorkerEndedError } from './engine-host.ts';
 import { createLocalHost } from './local-host.ts';
-import { WorkerEndedError } from './worker-ended.ts';
 import { createWorkerHost } from './worker-host.ts';
 
 const SETTINGS = { language: 'en', neighbours: undefined };

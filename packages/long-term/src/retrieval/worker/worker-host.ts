@@ -1,9 +1,7 @@
-import type { Clock } from '@agent-memory/core';
-import { onLifeLockFreed } from '@agent-memory/core/internal';
+import { type Clock, systemClock } from '@agent-memory/core';
+import { threads } from '@agent-memory/core/internal';
 import { releaseProxy, transfer, wrap } from 'comlink';
-import type { EngineHost } from './engine-host.ts';
-import { LifeWatch } from './life-watch.ts';
-import { WorkerEndedError } from './worker-ended.ts';
+import { type EngineHost, WorkerEndedError } from './engine-host.ts';
 
 /** All that the page asks of the worker. */
 export interface WorkerCalls extends EngineHost {
@@ -12,7 +10,7 @@ export interface WorkerCalls extends EngineHost {
 }
 
 /** An engine in a worker, and how its worker is ended. */
-export interface WorkerHost {
+interface WorkerHost {
   readonly host: EngineHost;
   readonly release: () => void;
   /** Rejects when the worker ends by itself. */
@@ -20,7 +18,7 @@ export interface WorkerHost {
 }
 
 /** The part of a worker that is needed. */
-export type EngineWorker = Pick<
+type EngineWorker = Pick<
   Worker,
   'postMessage' | 'addEventListener' | 'removeEventListener' | 'terminate'
 >;
@@ -51,7 +49,7 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
   const watched = remote.holdLife().then(
     (lock) => {
       if (lock !== undefined)
-        stopWatching = onLifeLockFreed(lock, () => end('It ended by itself.'));
+        stopWatching = threads.onLifeLockFreed(lock, () => end('It ended by itself.'));
     },
     () => undefined,
   );
@@ -65,7 +63,7 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
         reached(async () => {
           const moved = transfer(segments, [...segments.values()]);
           const problems = await remote.open(settings, moved);
-          // No work begins ahead of the lock: the end of the worker would show by its silence alone.
+          // No work begins before the lock: the end of the worker would show by its silence alone.
           await watched;
           return problems;
         }),
@@ -104,4 +102,100 @@ function anEnd(onEnd: () => void): {
     reject(new WorkerEndedError(problem));
   };
   return { ended, end };
+}
+
+const TICK_MS = 1000;
+/** Ticks without a sign of life after which a worker counts as dead. */
+const PATIENCE = 10;
+/** The same for one that had nothing to do: it answers the ping before the first call in milliseconds. */
+const PATIENCE_IDLE = 2;
+/** The same while its script is still loading. */
+const PATIENCE_AT_FIRST = 60;
+
+/** The means of a watch. */
+interface Watched {
+  /** Settles, well or badly, while the worker lives. */
+  ping(): Promise<unknown>;
+  onDeath(problem: string): void;
+}
+
+/**
+ * Notices a worker that answers no more.
+ *
+ * - Watches only while a call waits. One that had nothing to do is pinged before the call, and given
+ *   up soon: nothing keeps it from answering.
+ * - A call may take as long as it likes while the worker answers a ping in between.
+ * - Counts rings of its timer, not time: a page that slept was not there to hear an answer.
+ */
+class LifeWatch {
+  readonly #watched: Watched;
+  readonly #clock: Clock;
+  #waiting = 0;
+  #silentTicks = 0;
+  #patience = PATIENCE_AT_FIRST;
+  #isPinged = false;
+  #hasLived = false;
+  #stop: (() => void) | undefined;
+
+  constructor(watched: Watched, clock: Clock) {
+    this.#watched = watched;
+    this.#clock = clock.startTimer === undefined ? systemClock : clock;
+  }
+
+  /** Makes a call and watches until it has settled. */
+  during<Answer>(makeCall: () => Promise<Answer>): Promise<Answer> {
+    this.#waiting += 1;
+    if (this.#waiting === 1) this.#begin();
+    const call = makeCall();
+    const settle = () => {
+      this.#waiting -= 1;
+      this.#noteLife();
+      if (this.#waiting === 0) this.end();
+    };
+    call.then(settle, settle);
+    return call;
+  }
+
+  #begin(): void {
+    if (this.#hasLived) {
+      this.#patience = PATIENCE_IDLE;
+      this.#ping();
+    }
+    this.#nextTick();
+  }
+
+  end(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  #noteLife(): void {
+    this.#silentTicks = 0;
+    this.#patience = PATIENCE;
+    this.#hasLived = true;
+  }
+
+  #nextTick(): void {
+    this.#stop = this.#clock.startTimer?.(() => this.#tick(), TICK_MS);
+  }
+
+  #tick(): void {
+    this.#silentTicks += 1;
+    if (this.#silentTicks > this.#patience) {
+      this.#watched.onDeath(`It has answered nothing for ${this.#patience} s.`);
+      return;
+    }
+    this.#ping();
+    this.#nextTick();
+  }
+
+  #ping(): void {
+    if (this.#isPinged) return;
+    this.#isPinged = true;
+    const answer = () => {
+      this.#isPinged = false;
+      this.#noteLife();
+    };
+    this.#watched.ping().then(answer, answer);
+  }
 }

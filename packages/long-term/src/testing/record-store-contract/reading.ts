@@ -31,7 +31,7 @@ export function readingContract({ current, reopen }: StoreInTest): void {
       expect(await current().byKeys('user:ada', ['home'])).toEqual([]);
     });
 
-    test('[LTM-11] refuses to go on from what is no end of a page', async () => {
+    test('[LTM-11] refuses to continue from what is no end of a page', async () => {
       for (const after of ['junk', '', ':a']) {
         const refused = { code: 'INVALID_OPTION' };
         await expect(current().page(ADA, { after })).rejects.toMatchObject(refused);
@@ -109,7 +109,7 @@ export function readingContract({ current, reopen }: StoreInTest): void {
       expect(all).toEqual(puts.map(({ id }) => id).reverse());
     });
 
-    test('[LTM-11] goes on behind the last page though records were written meanwhile', async () => {
+    test('[LTM-11] continues behind the last page though records were written meanwhile', async () => {
       const puts = ['a', 'b', 'c', 'd'].map((id, index) =>
         aRecord({ id, createdAtMs: START_MS + index }),
       );

@@ -194,7 +194,7 @@ test('[RCT-5] keeps what AI SDK 6 and 7 show, wherever the stream breaks off', a
   );
 });
 
-test('[RCT-5] goes on with a message as AI SDK does', async () => {
+test('[RCT-5] continues with a message as AI SDK does', async () => {
   await fc.assert(
     fc.asyncProperty(brokenOff, step('3'), async (before, after) => {
       // Chunks about the same ids would be about parts of the first half.
@@ -207,7 +207,7 @@ test('[RCT-5] goes on with a message as AI SDK does', async () => {
   );
 });
 
-test('[RCT-5] changes nothing of the message that it goes on with', () => {
+test('[RCT-5] changes nothing of the message that it continues with', () => {
   const continued = assembled([
     { type: 'tool-input-available', toolCallId: 'c', toolName: 'weather', input: {} },
   ]).message();

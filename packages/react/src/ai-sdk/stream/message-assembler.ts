@@ -1,5 +1,4 @@
 import type { ChatMessage } from './chat-message.ts';
-import { mergeMetadata } from './merge-metadata.ts';
 import {
   isToolPart,
   type StreamingPart,
@@ -252,4 +251,22 @@ function approvalOf({ approval }: StreamingPart): Record<string, unknown> | unde
 function nothingBegan({ type, id, toolCallId, approvalId }: UiMessageChunk): never {
   const name = id ?? toolCallId ?? approvalId;
   throw new Error(`The stream has a chunk of type ${type} for "${name}", which never began.`);
+}
+
+/** Keys that would reach into an object's prototype. */
+const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Joins metadata with later metadata: objects key by key; any other value is replaced. */
+function mergeMetadata(earlier: unknown, later: unknown): unknown {
+  if (!isRecord(earlier) || !isRecord(later)) return later;
+  const merged: Record<string, unknown> = { ...earlier };
+  for (const [key, value] of Object.entries(later)) {
+    if (value === undefined || UNSAFE_KEYS.has(key)) continue;
+    merged[key] = mergeMetadata(merged[key], value);
+  }
+  return merged;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

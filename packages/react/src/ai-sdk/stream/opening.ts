@@ -1,6 +1,5 @@
 import { AgentMemoryError } from '@agent-memory/core';
 import { orAbort } from '@agent-memory/core/internal';
-import { kindOf } from './kind-of.ts';
 import { isUiMessageChunk, type UiMessageChunk } from './ui-message-chunk.ts';
 
 /** The beginning of an answer: everything up to the first chunk that shows something, or ends it. */
@@ -76,4 +75,9 @@ export function withId(opening: Opening, id: string): Opening {
   const at = chunks.findIndex((chunk) => isUiMessageChunk(chunk) && chunk.type === 'start');
   const start = { type: 'start', ...(at >= 0 && Object(chunks[at])), messageId: id };
   return { ...opening, chunks: at < 0 ? [start, ...chunks] : chunks.with(at, start) };
+}
+
+/** The type of a value in a word, for the message of an error. */
+export function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value;
 }

@@ -46,7 +46,7 @@ test('[RCT-5] hears of each chunk once, and of the end', async () => {
   expect(heard).toEqual([1, 2, 3, 'finished']);
 });
 
-test('[RCT-5] reads nothing ahead of its reader', async () => {
+test('[RCT-5] reads nothing before its reader', async () => {
   const pulled: number[] = [];
   const { heard, stream } = tapped(numbers(pulled));
   const reader = stream.getReader();

@@ -12,7 +12,7 @@ interface Tap {
 }
 
 /**
- * The stream from its opening on. Nothing is read ahead of its reader, so that the tap sees the chunks
+ * The stream from its opening on. Nothing is read before its reader, so that the tap sees the chunks
  * that the reader took, also when it stops in the middle.
  */
 export function tappedStream({ chunks, rest }: Opening, tap: Tap): ReadableStream<unknown> {

@@ -1,77 +1,49 @@
-import {
-  change,
-  changedHabit,
-  confirmation,
-  correction,
-  decision,
-  fact,
-  identifier,
-  preference,
-  type Sign,
-} from './sign.ts';
+import { type Sign, signsOf } from './sign.ts';
 
 const VALUE = String.raw`["'„(]?(?<value>\+?\d[\d ()/-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
 
-export const GERMAN: readonly Sign[] = [
-  change(
+export const GERMAN: readonly Sign[] = signsOf({
+  change: [
     /^ich (?:wohne|lebe|arbeite|studiere) (?:jetzt |nun )?nicht mehr (?:in|bei|als|für) \p{L}/iu,
-  ),
-  change(/^ich (?:wohne|lebe|arbeite|studiere) (?:jetzt|nun) (?:in|bei|als|für) \p{L}/iu),
-  change(
+    /^ich (?:wohne|lebe|arbeite|studiere) (?:jetzt|nun) (?:in|bei|als|für) \p{L}/iu,
     /^[Ii]ch bin (?:jetzt |kürzlich |gerade )?(?:von \p{Lu}[\p{L}-]+ )?nach \p{Lu}[\p{L} -]+ (?:um)?gezogen[.!]?$/u,
-  ),
-  changedHabit(
+  ],
+  changedHabit: [
     /^ich (?:nutze|benutze|verwende|trinke|esse|mag) (?!(?:das|dies\p{L}*|es|die|den) )\p{L}[^.!?]* nicht mehr[.!]?$/iu,
-  ),
-  changedHabit(/^ich (?:nutze|benutze|verwende|trinke|esse) kein\p{L}* \p{L}[^.!?]* mehr[.!]?$/iu),
-  preference(
+    /^ich (?:nutze|benutze|verwende|trinke|esse) kein\p{L}* \p{L}[^.!?]* mehr[.!]?$/iu,
+  ],
+  preference: [
     /^(?:ich|wir) (?:(?:bevorzuge|bevorzugen|hasse|hassen|verabscheue)|mag (?:kein|keine|keinen|lieber|am liebsten)|ziehe .{2,40} vor(?!\p{L}))/iu,
-  ),
-  preference(/^mir (?:ist|sind) .{2,40} lieber(?!\p{L})/iu),
-  preference(
+    /^mir (?:ist|sind) .{2,40} lieber(?!\p{L})/iu,
     /^(?:ich|wir) (?:nutze|nutzen|verwende|verwenden|trinke|esse|arbeite|schreibe|fliege|fahre|sitze|nehme) (?:immer|nie|niemals|grundsätzlich|stets) /iu,
-  ),
-  preference(/^(?:ab jetzt|ab sofort|von jetzt an|von nun an|künftig|in zukunft),? \p{L}.{4,}/iu),
-  preference(/^(?:immer|nie|niemals) \p{L}{2,} \p{L}/iu),
-  preference(
+    /^(?:ab jetzt|ab sofort|von jetzt an|von nun an|künftig|in zukunft),? \p{L}.{4,}/iu,
+    /^(?:immer|nie|niemals) \p{L}{2,} \p{L}/iu,
     /^(?:antworte|schreib|schreibe|sprich|verwende|benutze|nutze|formatiere|nenn|nenne|duze|sieze)(?:n sie)? (?:mir |mich )?(?:bitte )?(?:immer|nie|niemals|stets|künftig|ab jetzt|ab sofort|nur) /iu,
-  ),
-  preference(
     /^(?:antworte|schreib|schreibe|sprich)(?:n sie)? (?:mir )?(?:bitte )?auf (?:deutsch|englisch|französisch|spanisch|italienisch)(?!\p{L})/iu,
-  ),
-  preference(/^mein(?:e)? (?:lieblings\p{L}+|bevorzugte[rs]? \p{L}+) (?:ist|sind) /iu),
-  fact(
+    /^mein(?:e)? (?:lieblings\p{L}+|bevorzugte[rs]? \p{L}+) (?:ist|sind) /iu,
+  ],
+  fact: [
     /^ich bin (?:allergisch gegen|vegetarier(?:in)?(?!\p{L})|veganer(?:in)?(?!\p{L})|diabetiker(?:in)?(?!\p{L})|linkshänder(?:in)?(?!\p{L}))/iu,
-  ),
-  fact(/^ich (?:wohne|lebe|arbeite|studiere) (?:in|bei|als|für) \p{L}/iu),
-  fact(
+    /^ich (?:wohne|lebe|arbeite|studiere) (?:in|bei|als|für) \p{L}/iu,
     /^(?:ich heiße|mein name ist|mein geburtstag ist|meine muttersprache ist|meine zeitzone ist) \p{L}?/iu,
-  ),
-  identifier(
+  ],
+  identifier: [
     new RegExp(
       `^(?:meine?|unsere?) (?:kundennummer|benutzername|nutzer-?id|e-?mail(?:-?adresse)?|telefonnummer|handynummer|bestellnummer|buchungsnummer|mitgliedsnummer|kontonummer|steuernummer|ticketnummer|rechnungsnummer) (?:ist|lautet|:) ?${VALUE}`,
       'iu',
     ),
-  ),
-  decision(
+  ],
+  decision: [
     /^(?:wir|ich) (?:haben uns|habe mich) (?:für|gegen) [^.!?]*?entschieden(?:,? (?:weil|da|damit) (?<reason>[^.!?]{4,}))?/iu,
-  ),
-  decision(
     /^(?:wir|ich) (?:nehmen|nehme|verwenden|verwende|nutzen|nutze|bleiben bei|bleibe bei) [^.!?]*?,? (?:weil|da|damit) (?<reason>[^.!?]{4,})/iu,
-  ),
-  correction(
+  ],
+  correction: [
     /^(?:(?:nein|falsch|moment|halt)[,.!:;—–-]* )?ich (?:meinte|sagte|wollte) [^.!?]{2,80}?,? nicht [^.!?]{2,}/iu,
-  ),
-  correction(
     /^(?:nein|falsch|stimmt nicht)[,.!:;—–-]* [^.!?]{2,60}, (?:sondern|nicht) [^.!?]{2,}/iu,
-  ),
-  correction(
     /^(?:(?:nein|halt)[,.!:;—–-]* )?(?:das|es) (?:ist|war|stimmt) (?:so )?(?:falsch|nicht(?: richtig| korrekt| was ich (?:wollte|meinte))?)(?!\p{L})[.!,]?/iu,
-  ),
-  confirmation(
+  ],
+  confirmation: [
     /^(?:(?:ja|perfekt|super|prima|toll|richtig|sehr gut)[,.!:;—–-]* )?(?:so ist es (?:genau )?richtig|genau so(?: (?:wollte|meinte) ich (?:es|das))?|genau(?:so)? wollte ich (?:es|das))[.!,]?/iu,
-  ),
-  confirmation(
     /^(?:(?:ja|perfekt|super|prima|toll)[,.!:;—–-]* )?(?:bitte )?(?:mach(?:e|en sie)? (?:es |das )?(?:weiter|künftig|immer) so|weiter so)[.!]?$/iu,
-  ),
-];
+  ],
+});

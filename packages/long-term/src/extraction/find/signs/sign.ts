@@ -5,7 +5,7 @@ export interface Sign {
   readonly kind: MemoryKind;
   readonly type: MemoryType;
   /**
-   * `statement`, or what the user says of the answer ahead of it. A decision has the groups `reason`,
+   * `statement`, or what the user says of the answer before it. A decision has the groups `reason`,
    * an identifier `value`.
    */
   readonly nature: 'statement' | 'correction' | 'confirmation';
@@ -14,56 +14,46 @@ export interface Sign {
   readonly isEvent?: true;
 }
 
-export const preference = (pattern: RegExp): Sign => ({
-  kind: 'preference',
-  type: 'user',
-  nature: 'statement',
-  pattern,
-});
+type Kind = Omit<Sign, 'pattern'>;
 
-/** A fact about the user. */
-export const fact = (pattern: RegExp): Sign => ({
-  kind: 'fact',
-  type: 'user',
-  nature: 'statement',
-  pattern,
-});
+const PREFERENCE: Kind = { kind: 'preference', type: 'user', nature: 'statement' };
+const FACT: Kind = { ...PREFERENCE, kind: 'fact' };
+const IDENTIFIER: Kind = { ...PREFERENCE, kind: 'identifier' };
 
-/** A change in the life of the user: it ends what was so. */
-export const change = (pattern: RegExp): Sign => ({ ...fact(pattern), isEvent: true });
+/** What a language has forms for, in the order in which they are looked for. */
+const KINDS = {
+  /** A change in the life of the user: it ends what was so. */
+  change: { ...FACT, isEvent: true },
+  /** A habit that the user gave up or took on. */
+  changedHabit: { ...PREFERENCE, isEvent: true },
+  preference: PREFERENCE,
+  /** A fact about the user. */
+  fact: FACT,
+  /** A value of the user's own; the pattern has the group `value`. */
+  identifier: IDENTIFIER,
+  /** A value of the work. */
+  projectIdentifier: { ...IDENTIFIER, type: 'project' },
+  /** The pattern has the group `reason`, which may be empty. */
+  decision: { kind: 'decision', type: 'project', nature: 'statement' },
+  correction: { kind: 'fact', type: 'feedback', nature: 'correction' },
+  confirmation: { kind: 'preference', type: 'feedback', nature: 'confirmation' },
+} as const satisfies Readonly<Record<string, Kind>>;
 
-/** A habit that the user gave up or took on. */
-export const changedHabit = (pattern: RegExp): Sign => ({ ...preference(pattern), isEvent: true });
-
-/** A value of the user's own; the pattern has the group `value`. */
-export const identifier = (pattern: RegExp): Sign => ({
-  kind: 'identifier',
-  type: 'user',
-  nature: 'statement',
-  pattern,
-});
-
-/** The pattern has the group `reason`, which may be empty. */
-export const decision = (pattern: RegExp): Sign => ({
-  kind: 'decision',
-  type: 'project',
-  nature: 'statement',
-  pattern,
-});
-
-export const correction = (pattern: RegExp): Sign => ({
-  kind: 'fact',
-  type: 'feedback',
-  nature: 'correction',
-  pattern,
-});
-
-/** Thanks, or for how long: a clause that goes on may say the opposite ("exactly like that is what I hate"). */
+/** Thanks, or for how long: a clause that continues may say the opposite ("exactly like that is what I hate"). */
 const NOTHING_BEHIND = String.raw`(?:[^\p{L}\p{N}]+(?:from now on|always|every time|next time|again|please|thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|ty|bitte|danke(?: schön| dir)?|vielen dank|por favor|(?:muchas )?gracias|merci(?: beaucoup)?))*[^\p{L}\p{N}]*$`;
 
-export const confirmation = ({ source, flags }: RegExp): Sign => ({
-  kind: 'preference',
-  type: 'feedback',
-  nature: 'confirmation',
-  pattern: new RegExp(source + NOTHING_BEHIND, flags),
-});
+/** The signs of a language, from its patterns by kind. */
+export function signsOf(
+  patterns: Readonly<Partial<Record<keyof typeof KINDS, readonly RegExp[]>>>,
+): readonly Sign[] {
+  return Object.entries(KINDS).flatMap(([name, kind]) =>
+    (patterns[name as keyof typeof KINDS] ?? []).map((pattern) => ({
+      ...kind,
+      pattern: name === 'confirmation' ? whole(pattern) : pattern,
+    })),
+  );
+}
+
+function whole({ source, flags }: RegExp): RegExp {
+  return new RegExp(source + NOTHING_BEHIND, flags);
+}

@@ -1,59 +1,45 @@
-import {
-  change,
-  changedHabit,
-  confirmation,
-  correction,
-  decision,
-  fact,
-  identifier,
-  preference,
-  type Sign,
-} from './sign.ts';
+import { type Sign, signsOf } from './sign.ts';
 
 const VALUE = String.raw`["'«(]?(?<value>\+?\d[\d ()-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
 
-export const SPANISH: readonly Sign[] = [
-  change(/^ya no (?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu),
-  change(/^ahora (?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu),
-  change(/^[Mm]e (?:mudé|he mudado) a \p{Lu}\p{L}+/u),
-  changedHabit(/^ya no (?:uso|bebo|como|tomo) (?!(?:eso|esto|la|el|los|las)(?!\p{L}))\p{L}/iu),
-  preference(/^(?:yo )?(?:siempre )?(?:prefiero|preferimos) (?!no (?:decir|responder))/iu),
-  preference(/^(?:yo )?(?:odio|detesto|no soporto|no me gustan? ) ?\p{L}{3,}/iu),
-  preference(/^(?:yo )?(?:siempre|nunca) (?:uso|tomo|como|bebo|trabajo|escribo|viajo|vuelo) /iu),
-  preference(/^(?:a partir de ahora|de ahora en adelante|en adelante|en el futuro),? \p{L}.{4,}/iu),
-  preference(
+export const SPANISH: readonly Sign[] = signsOf({
+  change: [
+    /^ya no (?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu,
+    /^ahora (?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu,
+    /^[Mm]e (?:mudé|he mudado) a \p{Lu}\p{L}+/u,
+  ],
+  changedHabit: [/^ya no (?:uso|bebo|como|tomo) (?!(?:eso|esto|la|el|los|las)(?!\p{L}))\p{L}/iu],
+  preference: [
+    /^(?:yo )?(?:siempre )?(?:prefiero|preferimos) (?!no (?:decir|responder))/iu,
+    /^(?:yo )?(?:odio|detesto|no soporto|no me gustan? ) ?\p{L}{3,}/iu,
+    /^(?:yo )?(?:siempre|nunca) (?:uso|tomo|como|bebo|trabajo|escribo|viajo|vuelo) /iu,
+    /^(?:a partir de ahora|de ahora en adelante|en adelante|en el futuro),? \p{L}.{4,}/iu,
     /^(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|usa|habla|háblame) (?:siempre|nunca|solo|sólo) /iu,
-  ),
-  preference(
     /^(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|háblame) en (?:español|inglés|francés|alemán|italiano|portugués)(?!\p{L})/iu,
-  ),
-  preference(/^(?:siempre|nunca) \p{L}{3,}(?:e|a|es|as)(?:me)? \p{L}/iu),
-  preference(/^mi \p{L}+ (?:favorit[oa]|preferid[oa]) es /iu),
-  fact(
+    /^(?:siempre|nunca) \p{L}{3,}(?:e|a|es|as)(?:me)? \p{L}/iu,
+    /^mi \p{L}+ (?:favorit[oa]|preferid[oa]) es /iu,
+  ],
+  fact: [
     /^soy (?:alérgic[oa] a|vegetarian[oa](?!\p{L})|vegan[oa](?!\p{L})|diabétic[oa](?!\p{L})|zurd[oa](?!\p{L}))/iu,
-  ),
-  fact(/^(?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu),
-  fact(/^(?:me llamo|mi nombre es|mi cumpleaños es|mi lengua materna es) /iu),
-  identifier(
+    /^(?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu,
+    /^(?:me llamo|mi nombre es|mi cumpleaños es|mi lengua materna es) /iu,
+  ],
+  identifier: [
     new RegExp(
       `^(?:mi|nuestro) (?:número de (?:cliente|cuenta|pedido|reserva|teléfono|socio)|usuario|nombre de usuario|correo(?: electrónico)?|teléfono|id de usuario) (?:es|:) ?${VALUE}`,
       'iu',
     ),
-  ),
-  decision(
+  ],
+  decision: [
     /^(?:hemos decidido|he decidido|decidimos|decidí|elegimos|elegí) [^.!?]*?(?:,? (?:porque|ya que|para que) (?<reason>[^.!?]{4,})|$)/iu,
-  ),
-  correction(
+  ],
+  correction: [
     /^(?:(?:no|espera|perdón)[,.!:;—–-]* )?(?:quise decir|me refería a|dije|quería) [^.!?]{2,80}?,? (?:y )?no [^.!?]{2,}/iu,
-  ),
-  correction(/^no[,.!:;—–-]+ (?:es|era|debe ser) [^,.!?]{2,60}, no [^.!?]{2,}/iu),
-  correction(
+    /^no[,.!:;—–-]+ (?:es|era|debe ser) [^,.!?]{2,60}, no [^.!?]{2,}/iu,
     /^(?:no[,.!:;—–-]+ )?(?:eso|esto) (?:está mal|es incorrecto|no es (?:correcto|lo que (?:quería|pedí)))(?!\p{L})/iu,
-  ),
-  confirmation(
+  ],
+  confirmation: [
     /^(?:(?:sí|si|perfecto|genial|excelente|muy bien)[,.!:;—–-]* )?(?:exactamente|justo|precisamente) (?:así|como (?:quería|lo quería)|lo que quería)(?!\p{L})/iu,
-  ),
-  confirmation(
     /^(?:(?:sí|si|perfecto|genial)[,.!:;—–-]* )?(?:sigue así|hazlo (?:siempre )?así(?: siempre)?)[.!]?$/iu,
-  ),
-];
+  ],
+});

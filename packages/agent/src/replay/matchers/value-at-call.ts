@@ -1,0 +1,113 @@
+import { describeDecision, type Entry, type Message, type Part } from '@agent-memory/core';
+import { checks, runToEnd, summaries } from '@agent-memory/core/internal';
+import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
+import { tokens, type Verdict } from './verdict.ts';
+import { nameOf } from './within-budget.ts';
+
+type Call = ReplayedCall<never>;
+
+/**
+ * A value stands in the context of a call: to the letter, and not as part of a longer word.
+ *
+ * @param number of the call, from 1; from -1 backwards, `-1` being the last.
+ */
+export function valueAtCall(
+  session: ReplayedSession<never>,
+  value: string,
+  number: number,
+): Verdict {
+  checks.checkGiven(
+    typeof value === 'string' && value !== '',
+    'value',
+    'text that is not empty',
+    value,
+  );
+  const isNumber = Number.isSafeInteger(number) && number !== 0;
+  const call = isNumber ? session.calls.at(number > 0 ? number - 1 : number) : undefined;
+  checks.checkGiven(
+    call !== undefined,
+    'call',
+    `1 to ${session.calls.length} (or -1 for the last)`,
+    number,
+  );
+  const item = call.refused
+    ? undefined
+    : call.plan.items.find(({ message }) => holdsValue(message, value));
+  return {
+    pass: item !== undefined,
+    message: () =>
+      item
+        ? `Expected ${quoted(value)} not to stand in the context of call ${call.call}. It stands in ${nameOf(item)}, tier ${item.tier}: ${describeDecision(item.decision).sentence}`
+        : `Expected ${quoted(value)} in the context of call ${call.call}.\n${whyAbsent(session, call, value)}`,
+  };
+}
+
+function whyAbsent(session: ReplayedSession<never>, call: Call, value: string): string {
+  if (call.refused) return `That context was refused. ${call.refused.message}`;
+  const said = session.entries.filter(({ message }) => holdsValue(message, value));
+  const before = said.filter(({ seq }) => seq < call.answerSeq);
+  if (before.length > 0) return before.map((entry) => whyLeft(session, call, entry)).join('\n');
+  const [first] = said;
+  return first
+    ? `No message before that call holds it: message #${first.seq} (${first.message.role}) is the first that does.`
+    : 'No message of the session holds it.';
+}
+
+function whyLeft(session: ReplayedSession<never>, call: Call, entry: Entry): string {
+  const place = `- Message #${entry.seq} (${entry.message.role}) holds it.`;
+  const decision = call.explain(entry.id);
+  if (!decision) return place;
+  const { sentence, remedy } = describeDecision(decision);
+  return [place, sentence, whenItLeft(session, call, entry), remedy].filter(Boolean).join(' ');
+}
+
+/** The compaction that it left in; those of shortened messages are told by the sentence itself. */
+function whenItLeft(
+  { calls }: ReplayedSession<never>,
+  { call: until }: Call,
+  { seq }: Entry,
+): string | undefined {
+  for (const { call, compactions } of calls.slice(0, until).reverse()) {
+    const compaction = compactions.findLast(({ left }) =>
+      left.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq),
+    );
+    if (!compaction) continue;
+    const { tokensBefore, tokensAfter, summariser } = compaction;
+    const by = summariser === undefined ? '' : `, summed up by ${summariser}`;
+    return `It left before call ${call}, when ${tokens(tokensBefore)} became ${tokens(tokensAfter)}${by}.`;
+  }
+  return undefined;
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(value);
+}
+
+/** Tells whether a value stands in a message, to the letter and not as part of a longer word. */
+function holdsValue({ parts }: Message, value: string): boolean {
+  // In the JSON of arguments it stands as JSON writes it.
+  const escaped = JSON.stringify(value).slice(1, -1);
+  const wanted = escaped === value ? [value] : [value, escaped];
+  return parts.some((part) =>
+    textsOf(part).some((text) => runToEnd(summaries.valuesInText(text, wanted)).size > 0),
+  );
+}
+
+function textsOf(part: Part): readonly string[] {
+  switch (part.type) {
+    case 'text':
+    case 'tool-result':
+    case 'thinking':
+      return [part.text];
+    case 'tool-call':
+      return [part.toolName, part.arguments];
+    case 'unknown':
+      return [JSON.stringify(part.value) ?? ''];
+    case 'document':
+      return part.filename === undefined ? [] : [part.filename];
+    case 'image':
+      return [];
+    default:
+      return part satisfies never;
+  }
+}

@@ -1,0 +1,85 @@
+import { type ToolCallPart, toolCallsOf, toolResultsOf } from '../../message/message.ts';
+import type { Entry } from '../../transcript/entry.ts';
+import type { ViewUnit } from '../../view/view.ts';
+import type { ToolHint, ToolHints } from './tool-hints.ts';
+
+/** An entry with results and the calls that they answer, in order. */
+interface AnsweredCalls {
+  readonly entry: Entry;
+  /** One for each result; never empty. */
+  readonly calls: readonly ToolCallPart[];
+}
+
+/**
+ * The results in a unit, each with its call. An entry that holds a result without an open call is
+ * left out: such a result came late, twice or from nowhere, and is passed on as text.
+ */
+export function answeredCallsOf(entries: readonly Entry[]): readonly AnsweredCalls[] {
+  const open = new Map<string, ToolCallPart>();
+  const answered: AnsweredCalls[] = [];
+  let isAnswering = false;
+  for (const entry of entries) {
+    const isResult = entry.message.role === 'tool';
+    // Where the model spoke on, calls that were open before stay open for good.
+    if (isAnswering && !isResult) open.clear();
+    isAnswering = isResult;
+    for (const call of toolCallsOf(entry.message)) open.set(call.callId, call);
+    const calls = toolResultsOf(entry.message).map(({ callId }) => taken(open, callId));
+    if (calls.length > 0 && calls.every((call) => call !== undefined)) {
+      answered.push({ entry, calls });
+    }
+  }
+  return answered;
+}
+
+function taken(open: Map<string, ToolCallPart>, callId: string): ToolCallPart | undefined {
+  const call = open.get(callId);
+  open.delete(callId);
+  return call;
+}
+
+/** The hint for a tool; an empty one where nothing is known. */
+export function hintFor(hints: ToolHints, toolName: string): ToolHint {
+  return (Object.hasOwn(hints, toolName) ? hints[toolName] : undefined) ?? {};
+}
+
+/** Tells whether a unit holds a result of a pinned tool; then it never leaves. */
+export function isPinnedUnit(
+  unit: { readonly entries: readonly Entry[] },
+  hints: ToolHints,
+): boolean {
+  if (Object.keys(hints).length === 0) return false;
+  return answeredCallsOf(unit.entries).some(({ calls }) =>
+    calls.some((call) => hintFor(hints, call.toolName).pinned === true),
+  );
+}
+
+/** Tokens above which a result is shortened: the tool's own limit, or the one for all tools. */
+export function resultLimit(toolName: string, hints: ToolHints, defaultTokens: number): number {
+  return hintFor(hints, toolName).maxTokens ?? defaultTokens;
+}
+
+/** A result that its tool's own limit shortens [POL-8]. */
+interface OverLimit {
+  readonly entry: Entry;
+  readonly limitTokens: number;
+}
+
+/** The entries of a unit that are shown whole and hold a result above the limit of its tool. */
+export function resultsOverLimit(
+  { entries, members }: Pick<ViewUnit, 'members'> & { readonly entries: readonly Entry[] },
+  hints: ToolHints,
+  count: (text: string) => number,
+): readonly OverLimit[] {
+  const whole = new Set(
+    members.flatMap((member) => (member.kind === 'entry' && !member.overlay ? [member.entry] : [])),
+  );
+  return answeredCallsOf(entries).flatMap(({ entry, calls }) => {
+    const limits = calls.map(({ toolName }) => resultLimit(toolName, hints, Infinity));
+    const limitTokens = Math.min(...limits);
+    // The whole bounds its parts, so that most are never counted again.
+    if (!whole.has(entry) || entry.tokens.value <= limitTokens) return [];
+    const isOver = toolResultsOf(entry.message).some(({ text }) => count(text) > limitTokens);
+    return isOver ? [{ entry, limitTokens }] : [];
+  });
+}

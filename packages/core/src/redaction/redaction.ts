@@ -1,3 +1,0 @@
-/** The door to redaction: what of a change, and of a message, may be stored. */
-export { redactedChange } from './redacted-change.ts';
-export { redactedMessage } from './redacted-message.ts';

@@ -1,0 +1,52 @@
+import type { AnyFormat, ReadMessage } from '../../formats/message-format.ts';
+import type { Steps } from '../../ground/platform/steps.ts';
+import { copyPlainData } from '../../message/copy-plain-data.ts';
+import { isSameValue } from '../../message/same-value.ts';
+import { isLarge } from './prepared-message.ts';
+import { readingMessage } from './read-messages.ts';
+
+/** A message as it was when it was read, and what was read. */
+interface Reading {
+  readonly seen: unknown;
+  readonly pieces: readonly ReadMessage[];
+}
+
+const readings = new WeakMap<object, WeakMap<object, Reading>>();
+
+/**
+ * Reads a message of a list. One that was read is not read again while it is the same object and says the
+ * same, so that a long list which did not change costs little.
+ *
+ * @throws InvalidMessageError naming the field.
+ */
+export function* readingOnce(message: unknown, format: AnyFormat): Steps<readonly ReadMessage[]> {
+  if (typeof message !== 'object' || message === null || isLarge(message)) {
+    return yield* readingMessage(message, format);
+  }
+  const known = readings.get(format) ?? new WeakMap<object, Reading>();
+  readings.set(format, known);
+  const before = known.get(message);
+  if (before && saysStill(before.seen, message)) return before.pieces;
+  const pieces = yield* readingMessage(message, format);
+  const seen = plainCopyOf(message);
+  if (seen) known.set(message, { seen, pieces });
+  return pieces;
+}
+
+function saysStill(seen: unknown, message: object): boolean {
+  try {
+    return isSameValue(seen, message);
+  } catch {
+    // A field that cannot be read any more: reading the message says which.
+    return false;
+  }
+}
+
+/** `undefined` of a message that holds more than plain data: whether it has changed cannot be told. */
+function plainCopyOf(message: object): unknown {
+  try {
+    return copyPlainData(message);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  checkOption,
+  InvalidOptionError,
+  type KnownNames,
+  refuseUnknown,
+  StoreUnavailableError,
+} from '../../ground/errors/errors.ts';
+import { UnknownSessionError } from '../../ground/errors/session-errors.ts';
+import { type Clock, systemClock } from '../../ground/platform/clock.ts';
+import { inSlices } from '../../ground/platform/in-slices.ts';
+import { limitedStore } from '../../store/limited-store.ts';
+import type {
+  MemoryStore,
+  SessionChange,
+  SessionInfo,
+  StoreCallOptions,
+} from '../../store/memory-store.ts';
+import { loadWhole } from '../../store/newest-part.ts';
+import { pageSession } from '../../store/page-sessions.ts';
+import type { Redact } from '../../store/redaction/redact.ts';
+import type { Erasure } from './erase-entries.ts';
+import type { SessionFile } from './session-file.ts';
+
+/** How `import` is called. */
+export interface ImportOptions extends StoreCallOptions {
+  /** The id under which the session is stored. Default: the one in the file. */
+  readonly id?: string;
+}
+
+/**
+ * The sessions of a store, for a list of conversations [STO-5]. A store that gives no answer is waited for
+ * 4.75 s in the time in which the page runs; then the call rejects with `StoreUnavailableError` [STO-8], as it
+ * does where the code for a call cannot be fetched.
+ */
+export interface SessionCatalog {
+  /**
+   * Newest update first. A session whose record is damaged is among them, with as much of it as can be
+   * read (`indexedDbStore`).
+   */
+  list(options?: StoreCallOptions): Promise<readonly SessionInfo[]>;
+  /**
+   * Names a session; '' takes the name away.
+   * @throws UnknownSessionError if there is none.
+   */
+  rename(id: string, title: string, options?: StoreCallOptions): Promise<void>;
+  /**
+   * A session as plain JSON, with the originals of all branches, overlays, summaries, notes, its
+   * history and the named parts of its state.
+   * @throws UnknownSessionError if there is none; SessionFileError if it holds what JSON
+   * cannot say, such as bytes in the scratchpad.
+   */
+  export(id: string, options?: StoreCallOptions): Promise<SessionFile>;
+  /**
+   * Stores the session that a file holds, whole or not at all. Its token figures are not believed
+   * but estimated again; once it is opened, the conversation is counted, and another branch when the
+   * head moves there. Its system text is left out: where `system` is a function it is called again when
+   * the session is opened. A title is cut after 1,000 characters.
+   * @throws SessionFileError naming the field at fault; SessionExistsError if the id is taken.
+   */
+  import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;
+  /**
+   * Erases messages for good: their words go, their places stay, so that ids and branches hold. What
+   * was made of the session's messages (summaries, markers, compactions, its history) goes with
+   * them and is made again; scratchpad, named parts, title and system text stay without the words
+   * that only those messages had. A memory of the session that is still open is not told and holds
+   * the words until it is loaded again, so dispose of it first. Gives the ids that were found.
+   * @throws UnknownSessionError if there is none.
+   */
+  eraseEntries(
+    id: string,
+    erasure: Erasure,
+    options?: StoreCallOptions,
+  ): Promise<readonly string[]>;
+  /**
+   * Takes the past contexts out of every session in which one of these parts of a live section, such
+   * as a retrieved record, was shown or left out: what `stateAt` gives holds its words. The conversation
+   * stays. Sessions that are open hold them until they are loaded again. Gives the ids of the sessions.
+   */
+  eraseShown(partIds: readonly string[], options?: StoreCallOptions): Promise<readonly string[]>;
+  /**
+   * Removes a session whole; an unknown one is no error. A memory of it that is still open is not
+   * told: its next write is refused with the code `STORE_CONFLICT`, so dispose of it first.
+   * `useSessions` does.
+   */
+  delete(id: string, options?: StoreCallOptions): Promise<void>;
+}
+
+/** Options of a catalog. */
+export interface SessionCatalogOptions {
+  /** As for `createAgentMemory`: titles and imported sessions pass through it on their way to the store. */
+  readonly redact?: Redact;
+  readonly clock?: Clock;
+}
+
+const ERASURE = { entryIds: true, texts: true } as const satisfies KnownNames<Erasure>;
+const OPTIONS = { redact: true, clock: true } as const satisfies KnownNames<SessionCatalogOptions>;
+const CALL_OPTIONS = { signal: true } as const satisfies KnownNames<StoreCallOptions>;
+const IMPORT_OPTIONS = { id: true, signal: true } as const satisfies KnownNames<ImportOptions>;
+
+/**
+ * The sessions of a store: list, rename, export, import, delete. A memory that is open continues as it
+ * was; one whose session is to be deleted is disposed of first.
+ *
+ * @example
+ * const sessions = sessionCatalog(store);
+ * const [newest] = await sessions.list();
+ * if (newest) await sessions.rename(newest.id, 'Trip to Lyon');
+ *
+ * @throws InvalidOptionError if there is no store, or an option is not known.
+ */
+export function sessionCatalog(
+  given: MemoryStore,
+  options: SessionCatalogOptions = {},
+): SessionCatalog {
+  refuseUnknown(options, OPTIONS, 'sessionCatalog');
+  const isStore = typeof given?.load === 'function' && typeof given.list === 'function';
+  checkOption(isStore, 'store', 'must be a store, such as `indexedDbStore()` gives.');
+  const { redact, clock = systemClock } = options;
+  const store = limitedStore(given, clock);
+  return {
+    async list(options) {
+      refuseUnknown(options, CALL_OPTIONS, 'list');
+      return store.list(options);
+    },
+
+    async rename(id, title, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'rename');
+      if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
+      // Two calls, and one limit for both.
+      const hurried = limitedStore(given, clock);
+      hurried.hurry();
+      try {
+        const sessions = await hurried.list(options);
+        if (!sessions.some((session) => session.id === id)) throw new UnknownSessionError(id);
+        const change = { atMs: clock.nowMs(), title: { value: title } };
+        await hurried.commit(id, redact ? await redacted(change, redact) : change, options);
+      } finally {
+        hurried.rest();
+      }
+    },
+
+    async export(id, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'export');
+      const stored = await loadWhole(store, id, options);
+      if (!stored) throw new UnknownSessionError(id);
+      const { filingSession } = await import('./session-file.ts').catch(refuseCall);
+      const { signal } = options ?? {};
+      return inSlices(filingSession(stored, clock.nowMs()), { clock, signal });
+    },
+
+    async import(file, options = {}) {
+      refuseUnknown(options, IMPORT_OPTIONS, 'import');
+      const { importSession } = await import('./import-session.ts').catch(refuseCall);
+      return importSession(store, file, { ...options, redact, clock });
+    },
+
+    async eraseEntries(id, erasure, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'eraseEntries');
+      refuseUnknown(erasure, ERASURE, 'erasure');
+      const { eraseEntries } = await import('./erase-entries.ts').catch(refuseCall);
+      const erased = await eraseEntries(store, id, erasure, { ...options, atMs: clock.nowMs() });
+      pageSession(store, id).left = undefined;
+      return erased;
+    },
+
+    async eraseShown(partIds, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'eraseShown');
+      const { eraseShown } = await import('./erase-shown.ts').catch(refuseCall);
+      return eraseShown(store, partIds, { ...options, atMs: clock.nowMs() });
+    },
+
+    async delete(id, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'delete');
+      const page = pageSession(store, id);
+      page.left = undefined;
+      page.deletions += 1;
+      await store.delete(id, options);
+    },
+  };
+}
+
+async function redacted(change: SessionChange, redact: Redact): Promise<SessionChange> {
+  const { redactedChange } = await import('../../store/redaction/redacted-change.ts').catch(
+    refuseCall,
+  );
+  return redactedChange(change, redact);
+}
+
+function refuseCall(cause: unknown): never {
+  throw new StoreUnavailableError(CODE_MISSING, { cause });
+}
+
+const CODE_MISSING =
+  'The code for this call could not be fetched, so nothing was changed, and nothing is lost. ' +
+  'Call again when the page can reach its files.';

@@ -1,0 +1,12 @@
+// Rules that every store shares, whatever it is built on.
+export { isCompactionRecord } from '../compaction/compaction-shape.ts';
+export { isWholeContext } from '../history/history.ts';
+export { isHistoryRecord } from '../history/history-shape.ts';
+export { noOverlays } from '../view/overlay.ts';
+export { areOverlays } from '../view/overlay-shape.ts';
+export { byNewestUpdate } from './by-newest-update.ts';
+export { type HistoryWrite, historyWrite } from './history-write.ts';
+export { leadingEntries, MOST_LEADING, MOST_NEWEST, newestStart } from './newest-part.ts';
+export { type Opening, openingAfter } from './opening.ts';
+export { rewritesOthers } from './rewrites-others.ts';
+export { salvagedEntries } from './salvage-entries.ts';

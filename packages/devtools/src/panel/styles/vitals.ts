@@ -1,0 +1,170 @@
+/** The area above the list: the budget bar with its ticks and legend, the map of the context, and the outlook, which is the state of the summariser too. */
+export const VITALS = `
+.budget { --bar: 20px; flex: none; padding: 8px 14px 5px; container-type: inline-size; }
+.totals { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 14px; margin-block-end: 5px; }
+.budget .total { font-size: 15px; font-weight: 600; letter-spacing: -0.01em; }
+.budget .total[data-over="true"] { color: var(--error); }
+.budget :is(.change, .window) { color: var(--quiet); font-size: 12px; }
+.budget .window { margin-inline-start: auto; }
+.bar {
+  display: flex; block-size: var(--bar); overflow: hidden; border-radius: 4px;
+  box-shadow: inset 0 0 0 1px var(--edge); background: var(--background);
+}
+.segment { flex: none; block-size: 100%; }
+.segment[data-part="free"] { box-shadow: inset 0 1px 0 var(--edge), inset 0 -1px 0 var(--edge); }
+.segment[data-part="headroom"] { box-shadow: inset 0 0 0 1px var(--edge); border-radius: 0 4px 4px 0; }
+.ticks { position: relative; block-size: 24px; color: var(--quiet); font-size: 11px; }
+.tick { position: absolute; inset-block-start: calc(-3px - var(--bar)); inline-size: 0; block-size: calc(9px + var(--bar)); border-inline-start: 1.5px dashed var(--text); }
+.tick[data-mark="limit"] { border-inline-start: 2px solid var(--text); }
+.tick[data-mark="low"] { border-inline-start-style: dotted; }
+.tick[data-mark="due"] { border-inline-start: 1.5px solid var(--shortened); block-size: calc(6px + var(--bar)); inset-block-start: calc(-1 * var(--bar)); }
+.tick[data-due="true"]::before {
+  content: ""; position: absolute; inset-block-start: -7px; inset-inline-start: -6px;
+  border: 5px solid transparent; border-block-start: 6px solid var(--shortened); border-block-end: 0; forced-color-adjust: none;
+}
+.tick[data-mark="due"]::before { inset-block-start: -10px; }
+.tick-label[data-mark="due"] { color: var(--shortened); }
+.ticks .over { position: absolute; inset-block-start: 1px; block-size: 4px; border-radius: 2px; background: var(--error); forced-color-adjust: none; }
+.tick-label { position: absolute; inset-block-start: 7px; text-align: center; white-space: nowrap; line-height: 14px; }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 4px; margin-inline: -6px; }
+.legend-entry {
+  display: flex; align-items: center; gap: 6px; padding: 2px 6px;
+  border: 0; border-radius: 4px; background: none; font-size: 12px; cursor: default;
+}
+.legend-entry:not([aria-disabled="true"]):hover { background: var(--hover); }
+.swatch { flex: none; inline-size: 12px; block-size: 12px; border-radius: 3px; box-shadow: inset 0 0 0 1px var(--edge); }
+.legend-name { font-weight: 500; }
+.legend-tokens { color: var(--text); }
+.legend-share { color: var(--quiet); }
+@container (width >= 1280px) {
+  .budget-body { display: grid; grid-template: "totals legend" auto "bar bar" auto / 1fr auto; align-items: baseline; column-gap: 24px; }
+  .bar-frame { grid-area: bar; min-inline-size: 0; }
+  .budget-body .legend { grid-area: legend; }
+}
+@container (width < 355px) { .legend-entry .legend-share { display: none; } }
+@container (width < 420px) {
+  .totals { column-gap: 10px; margin-block-end: 6px; }
+  .budget .total { font-size: 14px; }
+  .legend-entry { padding-block: 1px; }
+}
+@container (width < 620px) {
+  .legend { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .legend-entry { inline-size: 100%; }
+  .legend-share { margin-inline-start: auto; min-inline-size: 44px; text-align: end; }
+  .legend-tokens { margin-inline-start: auto; }
+  .legend-tokens + .legend-share { margin-inline-start: 0; }
+}
+
+.vitals { flex: none; }
+.vitals[data-low="true"] { display: flex; flex-wrap: wrap; align-items: baseline; padding-block-end: 4px; }
+.vitals[data-low="true"] .budget { --bar: 16px; flex: 1 0 100%; padding-block: 10px 1px; }
+.vitals[data-low="true"] .budget-body { display: grid; grid-template: "totals bar" auto / auto minmax(0, 1fr); align-items: start; column-gap: 16px; }
+.vitals[data-low="true"] :is(.budget .change, .budget .window, .legend, .tick-label) { display: none; }
+.vitals[data-low="true"] .totals { margin: 0; }
+.vitals[data-low="true"] .budget .total { font-size: 13px; line-height: 16px; }
+.vitals[data-low="true"] .bar-frame { grid-area: bar; min-inline-size: 0; }
+.vitals[data-low="true"] .ticks { block-size: 7px; }
+@container (width < 520px) {
+  .vitals[data-low="true"] .budget-body { grid-template: "totals" auto "bar" auto / minmax(0, 1fr); row-gap: 10px; }
+}
+@container (height < 300px) and (width >= 1000px) {
+  .vitals[data-low="true"] .budget { flex: 1 1 540px; }
+  .vitals[data-low="true"] > :is(.map, .health) { flex: 1 1 220px; }
+}
+.map { flex: none; padding: 0 14px 8px; }
+.map-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 1px 10px; padding-block-end: 5px; }
+.map-sentence { flex: 1 1 220px; color: var(--quiet); font-size: 12px; text-wrap: pretty; }
+.fold-toggle[aria-expanded="false"] + .map-sentence {
+  flex: 1 1 0; min-inline-size: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
+}
+.map-figure { position: relative; }
+.map-ground, .map-cells { position: absolute; inset: 0; }
+.map-ground { pointer-events: none; }
+.map-ground > span, .map-cell { position: absolute; }
+
+.map-cell { border-inline-end: 1px solid var(--background); cursor: default; }
+.map-cell[data-ghost] {
+  border: 1px dashed var(--edge);
+  background: repeating-linear-gradient(45deg, var(--hatch) 0 1.5px, transparent 1.5px 5px) var(--background);
+  forced-color-adjust: none;
+}
+.map-cell[data-ghost="cut"] {
+  background: repeating-linear-gradient(-45deg, var(--hatch) 0 1.5px, transparent 1.5px 5px) var(--background);
+}
+.map-cell::after { position: absolute; }
+.map-cell[data-label]::after {
+  content: attr(data-label); inset-block-start: calc(50% - 7px); inset-inline-start: 5px;
+  padding: 0 4px; border-radius: 3px; background: var(--background); color: var(--text);
+  font-size: 10.5px; line-height: 14px; white-space: nowrap; pointer-events: none;
+}
+.map-cell[data-shortened="true"]::before {
+  content: ""; position: absolute; inset-block: 0; inset-inline-end: 0; inline-size: min(5px, 50%); pointer-events: none;
+  background: repeating-linear-gradient(-45deg, var(--text) 0 1px, var(--background) 1px 3px);
+}
+.map-figure[data-refused="true"] .map-cell[data-part]::before {
+  content: ""; position: absolute; inset: 0; inline-size: auto; pointer-events: none;
+  border: 1px solid var(--edge);
+  background: repeating-linear-gradient(45deg, var(--background) 0 3px, transparent 3px 6px);
+}
+.map-cell[data-told="true"] { z-index: 2; outline: 2px solid var(--text); outline-offset: 0; }
+.map-cell[data-lit="true"] {
+  z-index: 3; outline: 2px solid var(--accent); outline-offset: 1px; box-shadow: 0 0 0 1px var(--background);
+}
+.map-cell:focus-visible { z-index: 4; outline: 3px solid var(--accent); outline-offset: 1px; }
+
+.map-ground .map-free { border-block: 1px solid var(--line); background: var(--surface); }
+.map-ground .map-over { z-index: 1; border-block: 3px solid var(--error); forced-color-adjust: none; }
+.map-ground .map-over-label { inset-inline-end: 0; color: var(--error); font-size: 11px; font-weight: 600; line-height: 16px; }
+.map-figure:has(.map-over-label) { margin-block-end: 16px; }
+.map-ground .map-mark { z-index: 1; border-inline-start: 1.5px dashed var(--text); background: var(--background); box-shadow: 0 0 0 1px var(--background); }
+.map-mark[data-mark="low"] { border-inline-start-style: dotted; }
+.map-mark[data-mark="limit"] { border-inline-start: 2px solid var(--text); margin-inline-start: -2px; }
+.map-mark[data-mark="due"] { border-inline-start: 1.5px solid var(--shortened); }
+
+.map-tip {
+  position: absolute; z-index: 10; max-inline-size: none; display: grid; gap: 2px; pointer-events: none;
+  overflow-wrap: anywhere;
+}
+.map-line { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: var(--text); }
+.map-reason { color: var(--quiet); text-wrap: pretty; }
+[data-low="true"] > .map { flex: 1 1 320px; min-inline-size: 0; padding-block-end: 0; }
+[data-low="true"] > .map:has(> .map-head > [aria-expanded="true"]) { flex-basis: 100%; padding-block-end: 8px; }
+[data-low="true"] .fold-toggle[aria-expanded="false"] { margin-block: -1px; }
+[data-low="true"] .map-head:has(> [aria-expanded="false"]) { flex-wrap: nowrap; padding-block-end: 0; }
+@container (width < 480px) { .map { padding-block-end: 6px; } .map-sentence { flex-basis: 100%; font-size: 11.5px; } }
+.health { flex: none; display: grid; gap: 3px; padding: 2px 14px 8px; }
+.health > div { display: grid; grid-template-columns: 92px minmax(0, 1fr); gap: 0 10px; align-items: baseline; }
+.health dt { color: var(--quiet); font-size: 11.5px; }
+.health dd { line-height: 1.45; text-wrap: pretty; overflow-wrap: anywhere; }
+.verdict { font-weight: 600; }
+.verdict[data-state="act"] { color: var(--shortened); }
+.figures-line { margin-inline-end: 12px; }
+.cause { color: var(--quiet); }
+[data-low="true"] > .health { flex: 1 1 320px; min-inline-size: 0; padding-block: 0; }
+[data-low="true"] > .health .fold-toggle { color: var(--text); }
+[data-low="true"] > .health > div { grid-template-columns: auto minmax(0, 1fr); }
+[data-low="true"] > .health[data-open="true"] { flex-basis: 100%; padding-block-end: 4px; }
+.health[data-open="false"] dd { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.health[data-open="false"] .verdict { font-weight: 500; }
+@container (width < 480px) {
+  .health[data-open="true"] > div { display: block; }
+  .health[data-open="true"] :is(dt, dd) { display: inline; }
+  .health dt { margin-inline-end: 6px; }
+  .health .cache-bar { inline-size: 40px; margin-inline-end: 6px; }
+  .health .figures-line { margin: 0; }
+}
+.cache-bar {
+  display: inline-flex; inline-size: 96px; block-size: 9px; margin-inline-end: 8px; vertical-align: baseline;
+  border-radius: 3px; overflow: hidden; background: var(--surface); box-shadow: inset 0 0 0 1px var(--edge);
+}
+.cache-bar > span { flex: none; block-size: 100%; }
+[data-cache="kept"] { background: var(--working); forced-color-adjust: none; }
+[data-cache="lost"] { background: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 4px); }
+[data-cache="new"] { background: radial-gradient(circle, var(--edge) 1px, transparent 1.3px) 0 0 / 4px 4px; }
+.summariser { padding: 10px 0 8px; }
+.tag.breaker[data-tone="warning"] { border-color: var(--archive); color: var(--shortened); }
+@media (forced-colors: active) {
+  [data-cache] { forced-color-adjust: none; }
+  [data-cache="kept"] { background: CanvasText; }
+}
+`;

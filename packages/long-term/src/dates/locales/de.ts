@@ -1,0 +1,1 @@
+export { de as locale } from 'chrono-node';

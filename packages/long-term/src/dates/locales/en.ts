@@ -1,0 +1,1 @@
+export { en as locale } from 'chrono-node';

@@ -1,0 +1,1 @@
+export { es as locale } from 'chrono-node';

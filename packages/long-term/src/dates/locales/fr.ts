@@ -1,0 +1,1 @@
+export { fr as locale } from 'chrono-node';

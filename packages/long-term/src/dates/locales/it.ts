@@ -1,0 +1,1 @@
+export { it as locale } from 'chrono-node';

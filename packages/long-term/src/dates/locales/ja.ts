@@ -1,0 +1,1 @@
+export { ja as locale } from 'chrono-node';

@@ -1,0 +1,1 @@
+export { nl as locale } from 'chrono-node';

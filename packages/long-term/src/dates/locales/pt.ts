@@ -1,0 +1,1 @@
+export { pt as locale } from 'chrono-node';

@@ -1,0 +1,1 @@
+export { ru as locale } from 'chrono-node';

@@ -1,0 +1,1 @@
+export { uk as locale } from 'chrono-node';

@@ -1,0 +1,1 @@
+export { zh as locale } from 'chrono-node';

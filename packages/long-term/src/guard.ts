@@ -1,0 +1,1 @@
+export { checkText, type TextVerdict } from './guard/check-text.ts';
