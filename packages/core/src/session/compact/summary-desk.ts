@@ -144,13 +144,18 @@ export class SummaryDesk<Pad> {
   async prepare(drafted: () => Promise<CompactionDraft>): Promise<void> {
     if (this.#ended.signal.aborted) return;
     const hurry = createAbort();
-    const writing = { status: 'writing', ends: this.#prepare(drafted, hurry), hurry } as const;
+    const run = runOf(this.#snapshot);
+    const writing = { status: 'writing', ends: this.#prepare(drafted, hurry, run), hurry } as const;
     this.#ahead = writing;
     await writing.ends;
     if (this.#ahead === writing) this.#ahead = undefined;
   }
 
-  async #prepare(drafted: () => Promise<CompactionDraft>, hurry: Abort): Promise<void> {
+  async #prepare(
+    drafted: () => Promise<CompactionDraft>,
+    hurry: Abort,
+    run: string,
+  ): Promise<void> {
     try {
       const { input, summaryRequest, leaving, room } = await drafted();
       const lastSeq = (leaving.at(-1)?.end ?? 0) - 1;
@@ -164,7 +169,7 @@ export class SummaryDesk<Pad> {
       if (!this.#stands(known)) return;
       const maxTokens = summaryTokensOf(room.derivedTokens, { ...input, asksModel: true });
       const request = { ...summaryRequest, maxTokens };
-      const written = await this.#write(request, { mayAsk: true, hurry: hurry.signal });
+      const written = await this.#write(request, { mayAsk: true, hurry: hurry.signal, run });
       const { summary, failure } = written;
       if (!summary || failure !== undefined || !this.#stands(known)) {
         return this.judge(written, undefined);
@@ -248,10 +253,12 @@ export class SummaryDesk<Pad> {
       readonly signal?: AbortSignalLike | undefined;
       /** Ends its time, where it is written ahead of need. */
       readonly hurry?: AbortSignalLike;
+      /** The run that it is asked for: the next one may have begun while it was drafted. */
+      readonly run?: string;
     },
   ): Promise<Written> {
     if (!request) return { summary: undefined, asked: false };
-    const { mayAsk, signal, hurry } = options;
+    const { mayAsk, signal, hurry, run = runOf(this.#snapshot) } = options;
     const { clock, summarizer } = this.#session.parts;
     const either = firstAbort(signal, this.#ended.signal);
     if (!mayAsk || !summarizer) {
@@ -260,7 +267,7 @@ export class SummaryDesk<Pad> {
     }
     const limitMs = this.#limitMs(hurry && summarizer.timeoutMs);
     this.#setBreaker(onCall(this.#snapshot.breaker));
-    this.#askedInRun = runOf(this.#snapshot);
+    this.#askedInRun = run;
     this.#count('asked');
     this.#show({ status: 'working' });
     let models: readonly ModelTotals[] = [];
