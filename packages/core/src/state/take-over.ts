@@ -1,5 +1,5 @@
 import { historyOf } from '../history/history.ts';
-import type { Entry } from '../transcript/entry.ts';
+import { isRun } from '../transcript/rebased.ts';
 import { appended, headIdOf, type Transcript } from '../transcript/transcript.ts';
 import { everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
 import { corrected } from './learn.ts';
@@ -47,15 +47,7 @@ function transcriptAfter(
 ): Transcript {
   const { length, log } = before;
   const isAllKept = kept === length + log.elsewhere.length;
-  if (isAllKept && goesOn(before, entries, headId)) return entries.reduce(appended, before);
+  if (isAllKept && isRun(headIdOf(before), entries, headId))
+    return entries.reduce(appended, before);
   return transcriptAt([...everyEntry(before).slice(0, kept), ...entries], headId);
-}
-
-function goesOn(before: Transcript, entries: readonly Entry[], headId: string | null): boolean {
-  let end = headIdOf(before);
-  for (const { id, parentId } of entries) {
-    if (parentId !== end) return false;
-    end = id;
-  }
-  return end === headId;
 }

@@ -1,6 +1,8 @@
 import type { Message } from '../message/message.ts';
+import { entriesFrom } from './entries-from.ts';
 import type { Entry } from './entry.ts';
-import { nextUnit, type OpenUnit, placeOf } from './transcript.ts';
+import { appended, entryOf, headIdOf, placeOf, seqOf, type Transcript } from './transcript.ts';
+import { everyEntry, transcriptAt } from './transcript-at.ts';
 import { freeVersion, versionId } from './version-ids.ts';
 
 /** A session as a store holds it: every entry of every branch in the order of appending, and where it ends. */
@@ -41,145 +43,74 @@ export type IsStoredAs = (own: Message, stored: Message) => boolean;
  *   says. What follows an entry that the store has not got stands behind the nearest one that it has.
  * - A message that both have is there once. Another one under an id that is taken becomes its next version.
  *
- * Pure; costs what the session costs.
+ * Pure; costs what the session costs, for each place where a branch begins.
  */
 export function rebased(stored: StoredPath, own: OwnPath, isStoredAs: IsStoredAs): Rebased {
-  const placing = new Placing(stored.entries, own.entries, isStoredAs);
   const mine = own.entries.slice(own.stored);
-  const isLeft = () => mine.some((entry) => placing.isLeft(entry, stored.headId));
-  if (!wentOn(stored, own) || !isOneWayOn(own, mine) || isLeft()) {
-    for (const entry of mine) placing.place(entry, placing.parentOf(entry));
-    return { ...placing.placed(), kind: 'branch', headId: stored.headId };
+  const ownById = new Map(own.entries.map((entry) => [entry.id, entry]));
+  const ids = new Map<string, string>();
+  let placed = transcriptAt(stored.entries, stored.headId);
+
+  const isOnPath = ({ id }: Entry) => seqOf(placed, id) !== undefined;
+  const isStored = (entry: Entry) => placeOf(entry) < stored.entries.length;
+  /** The version of a message that was stored already, by a try whose answer was lost for one. */
+  const storedVersion = ({ id, message }: Entry, isInPlace: (there: Entry) => boolean) => {
+    for (let version = 1; ; version += 1) {
+      const there = entryOf(placed, versionId(id, version));
+      if (!there) return undefined;
+      if (isStored(there) && isStoredAs(message, there.message) && isInPlace(there)) return there;
+    }
+  };
+  /** Tells whether an entry is stored where it was said, and the conversation has left it since. */
+  const isLeft = (entry: Entry) => {
+    const there = storedVersion(entry, ({ parentId }) => parentId === entry.parentId);
+    return there !== undefined && !isOnPath(there);
+  };
+  /** The nearest entry before one that is here. */
+  const parentOf = ({ parentId }: Entry): string | null => {
+    for (let id = parentId; id !== null; id = ownById.get(id)?.parentId ?? null) {
+      const now = ids.get(id) ?? id;
+      if (entryOf(placed, now)) return now;
+    }
+    return null;
+  };
+
+  const isBehind =
+    wentOn(placed, own) && isRun(own.storedHeadId, mine, own.headId) && !mine.some(isLeft);
+  for (const entry of mine) {
+    const parentId = isBehind ? headIdOf(placed) : parentOf(entry);
+    // The same message elsewhere is another one: it follows something else.
+    const isHere = (there: Entry) => there.parentId === parentId;
+    const there = storedVersion(entry, isBehind ? isOnPath : isHere);
+    const id = there?.id ?? freeVersion(entry.id, (version) => !!entryOf(placed, version));
+    const { position: _, ...draft } = entry;
+    if (!there) placed = appended(endingIn(placed, parentId), { ...draft, id });
+    ids.set(entry.id, id);
   }
-  let headId = stored.headId;
-  for (const entry of mine) headId = placing.placeOnPath(entry, headId);
-  return { ...placing.placed(), kind: 'behind', headId };
+  const headId = isBehind ? headIdOf(placed) : stored.headId;
+  const entries = entriesFrom(placed, stored.entries.length);
+  return { kind: isBehind ? 'behind' : 'branch', entries, headId, ids };
 }
 
 /** Tells whether the conversation in the store continues, by new entries alone, from where the page saw it end. */
-function wentOn({ entries, headId }: StoredPath, own: OwnPath): boolean {
-  const { stored, storedHeadId } = own;
-  const added = new Map(entries.slice(stored).map((entry) => [entry.id, entry]));
-  let id = headId;
-  while (id !== storedHeadId) {
-    const entry = id === null ? undefined : added.get(id);
-    if (!entry) return false;
-    id = entry.parentId;
-  }
-  return true;
+function wentOn(path: Transcript, { stored, storedHeadId }: OwnPath): boolean {
+  const seq = storedHeadId === null ? -1 : seqOf(path, storedHeadId);
+  if (seq === undefined) return false;
+  return seq + 1 === path.length || placeOf(path.log.at(seq + 1)) >= stored;
 }
 
-/** Tells whether what the page added is one run behind the end that it saw. */
-function isOneWayOn({ headId, storedHeadId }: OwnPath, mine: readonly Entry[]): boolean {
-  let end = storedHeadId;
-  for (const { id, parentId } of mine) {
-    if (parentId !== end) return false;
-    end = id;
-  }
-  return end === headId;
+/** Tells whether entries are one run from behind an end to a head. */
+export function isRun(
+  end: string | null,
+  entries: readonly Entry[],
+  headId: string | null,
+): boolean {
+  return (
+    entries.every(({ parentId }, at) => parentId === (at === 0 ? end : entries[at - 1]?.id)) &&
+    (entries.at(-1)?.id ?? end) === headId
+  );
 }
 
-/** Entries on their way into a session that holds others. */
-class Placing {
-  readonly #byId: Map<string, Entry>;
-  readonly #ownById: ReadonlyMap<string, Entry>;
-  readonly #isStoredAs: IsStoredAs;
-  readonly #first: number;
-  readonly #entries: Entry[] = [];
-  readonly #ids = new Map<string, string>();
-  readonly #units = new Map<string | null, OpenUnit | undefined>([[null, undefined]]);
-
-  constructor(stored: readonly Entry[], own: readonly Entry[], isStoredAs: IsStoredAs) {
-    this.#byId = new Map(stored.map((entry) => [entry.id, entry]));
-    this.#ownById = new Map(own.map((entry) => [entry.id, entry]));
-    this.#isStoredAs = isStoredAs;
-    this.#first = stored.length;
-  }
-
-  placed(): Pick<Rebased, 'entries' | 'ids'> {
-    return { entries: this.#entries, ids: this.#ids };
-  }
-
-  /** The nearest entry before one that is here. */
-  parentOf({ parentId }: Entry): string | null {
-    let id = parentId;
-    while (id !== null) {
-      const now = this.#ids.get(id) ?? id;
-      if (this.#byId.has(now)) return now;
-      id = this.#ownById.get(id)?.parentId ?? null;
-    }
-    return null;
-  }
-
-  /** Tells whether an entry is stored where it was said, and the conversation has left it since. */
-  isLeft(entry: Entry, headId: string | null): boolean {
-    const there = this.#known(entry, ({ parentId }) => parentId === entry.parentId);
-    return there !== undefined && !this.#isOnPath(there, headId);
-  }
-
-  /** The same message elsewhere is another one: it follows something else. */
-  place(entry: Entry, parentId: string | null): void {
-    const there = this.#known(entry, (version) => version.parentId === parentId);
-    if (there) this.#ids.set(entry.id, there.id);
-    else this.#add(entry, parentId);
-  }
-
-  /** Gives the end of the path, where the same message stands anywhere on it. */
-  placeOnPath(entry: Entry, headId: string | null): string | null {
-    const there = this.#known(entry, (version) => this.#isOnPath(version, headId));
-    if (!there) return this.#add(entry, headId);
-    this.#ids.set(entry.id, there.id);
-    return headId;
-  }
-
-  /** The version of a message that was stored already, by a try whose answer was lost for one. */
-  #known({ id, message }: Entry, isInPlace: (there: Entry) => boolean): Entry | undefined {
-    for (let version = 1; ; version += 1) {
-      const there = this.#byId.get(versionId(id, version));
-      if (!there) return undefined;
-      const isStored = placeOf(there) < this.#first;
-      if (isStored && this.#isStoredAs(message, there.message) && isInPlace(there)) return there;
-    }
-  }
-
-  #isOnPath({ id, seq }: Entry, headId: string | null): boolean {
-    let entry = headId === null ? undefined : this.#byId.get(headId);
-    while (entry && entry.seq > seq) entry = this.#parent(entry);
-    return entry?.id === id;
-  }
-
-  #add({ position: _, ...entry }: Entry, parentId: string | null): string {
-    const id = freeVersion(entry.id, (version) => this.#byId.has(version));
-    const parent = parentId === null ? undefined : this.#byId.get(parentId);
-    const seq = parent ? parent.seq + 1 : 0;
-    const unit = nextUnit(this.#unitBehind(parentId), seq, entry.message);
-    const position = this.#first + this.#entries.length;
-    const placed: Entry = {
-      ...{ ...entry, id, seq, parentId },
-      ...(position !== seq && { position }),
-      unitStart: unit.start,
-    };
-    this.#entries.push(placed);
-    this.#byId.set(id, placed);
-    this.#units.set(id, unit);
-    this.#ids.set(entry.id, id);
-    return id;
-  }
-
-  /** The unit that is open behind an entry; it follows from the entries of that unit alone. */
-  #unitBehind(id: string | null): OpenUnit | undefined {
-    if (this.#units.has(id)) return this.#units.get(id);
-    const members: Entry[] = [];
-    let entry = id === null ? undefined : this.#byId.get(id);
-    const start = entry?.unitStart ?? 0;
-    for (; entry && entry.seq >= start; entry = this.#parent(entry)) members.push(entry);
-    let unit: OpenUnit | undefined;
-    for (const { seq, message } of members.reverse()) unit = nextUnit(unit, seq, message);
-    this.#units.set(id, unit);
-    return unit;
-  }
-
-  #parent({ parentId }: Entry): Entry | undefined {
-    return parentId === null ? undefined : this.#byId.get(parentId);
-  }
+function endingIn(transcript: Transcript, id: string | null): Transcript {
+  return headIdOf(transcript) === id ? transcript : transcriptAt(everyEntry(transcript), id);
 }
