@@ -1,4 +1,4 @@
-import { wholeSentencesWithin } from '../condense/division/split-text.ts';
+import { wholeSentencesWithin } from '../condense/split-text.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { type ToolCallPart, toolResultsOf } from '../message/message.ts';

@@ -2,11 +2,11 @@ import { harmless } from '../ground/envelope/harmless-text.ts';
 import { onOneLine } from '../ground/envelope/hidden-characters.ts';
 import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { bestFirst } from './best-first.ts';
-import { wholeSentencesWithin } from './division/split-text.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import { NearDuplicates } from './near-duplicates.ts';
 import { resultWeight, sentenceWeight } from './sentence-weight.ts';
 import { splittingSentences } from './split-sentences.ts';
+import { wholeSentencesWithin } from './split-text.ts';
 import {
   type CondenseSource,
   modelOf,

@@ -1,7 +1,6 @@
 import { errorText } from '../ground/errors/error-text.ts';
 import { type AbortSignalLike, throwIfAborted } from '../ground/platform/abort.ts';
 import { withDeadline } from '../ground/platform/deadline.ts';
-import { summarizeWithinWindow } from './division/summarize-within-window.ts';
 import { extractiveSummarizer } from './extractive-summarizer.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
 import { summaryProblem } from './summary-fault.ts';
@@ -25,7 +24,7 @@ export async function summarizeOrFallBack(
   const extractive = () => extractiveSummarizer.summarize(request, { ...(signal && { signal }) });
   try {
     const ask = (signal: AbortSignalLike) =>
-      summarizeWithinWindow(summarizer, request, { signal, limitMs: options.limitMs });
+      summarizer.summarize(request, { signal, limitMs: options.limitMs });
     const summary = await withDeadline(ask, options);
     const failure = summaryProblem(summary, request);
     if (failure === undefined) return { summary };

@@ -92,7 +92,8 @@ export interface SummaryProgress {
  * written; prompt rejection when `signal` aborts. One that asks models tells `onCall` of their calls;
  * without that the memory does not know what they took. A caller may assume nothing else: an answer that is
  * rejected, empty, oversized or no summary (a loop of words, the conversation given back) is survived,
- * counts as a failure, and costs the caller only this summary.
+ * counts as a failure, and costs the caller only this summary. A request may be larger than the window of a
+ * model: to divide it is up to the summariser, and `modelSummarizer` does.
  */
 export interface Summarizer {
   readonly name: string;
@@ -102,17 +103,5 @@ export interface Summarizer {
    * summary waits no longer than that option says. Default: that option.
    */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Tokens that one request may have by its `count`, from 256 up: `previous`, texts, names of tools,
-   * arguments and `maxTokens` of the answer. A fifth of it is kept free, for the summariser's own words and
-   * a tokenizer that counts more. What is larger is asked for in stretches, whose summaries are merged;
-   * all of that together has the time of one summary. Default: no bound.
-   */
-  readonly contextWindow?: number | undefined;
-  /**
-   * Whether the summariser itself divides what its window does not hold, as `modelSummarizer` does; then it
-   * gets each request whole. Default: false.
-   */
-  readonly dividesRequests?: boolean | undefined;
   summarize(request: SummaryRequest, options: SummarizeOptions): Promise<Summary>;
 }

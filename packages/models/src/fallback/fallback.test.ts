@@ -197,29 +197,6 @@ const REQUEST = {
   count: (text: string) => Math.ceil(text.length / 4),
 } as const;
 
-test('[CMP-10] each summariser of a chain is asked within its own window; the chain names the smallest', async () => {
-  const asked: number[] = [];
-  const small: Summarizer = {
-    name: 'small',
-    contextWindow: 1_024,
-    summarize: async ({ sources, maxTokens }) => {
-      asked.push(sources.reduce((sum, { text }) => sum + text.length / 4, maxTokens));
-      return { madeBy: 'small', fromSeq: 0, toSeq: 0, text: `Said by ${sources.length}.` };
-    },
-  };
-  const chain = fallback([small, { ...small, contextWindow: 2_048 }, extractiveSummarizer]);
-  expect(chain).toMatchObject({ contextWindow: 1_024, dividesRequests: true });
-  const sources = Array.from({ length: 30 }, (_, seq) => ({
-    ...{ seq, role: 'user' as const },
-    text: `No ${seq}. ${'The harbour is far. '.repeat(20)}`,
-  }));
-  const count = (text: string): number => Math.ceil(text.length / 4);
-  const summary = await chain.summarize({ sources, maxTokens: 400, count }, {});
-  expect(summary).toMatchObject({ madeBy: 'small', fromSeq: 0, toSeq: 29 });
-  expect(asked.length).toBeGreaterThan(3);
-  expect(Math.max(...asked)).toBeLessThanOrEqual(1_024);
-});
-
 test('[MOD-1] summarisers make a chain as well; its summary says who wrote it', async () => {
   const failing: Summarizer = {
     name: 'failing',

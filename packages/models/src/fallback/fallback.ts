@@ -1,10 +1,5 @@
 import { type Clock, InvalidOptionError, type Summarizer, systemClock } from '@agent-memory/core';
-import {
-  checkOption,
-  type KnownNames,
-  refuseUnknown,
-  summaries,
-} from '@agent-memory/core/internal';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { measuredChat } from '../metering/measured.ts';
@@ -27,8 +22,7 @@ const OPTIONS = { clock: true } as const satisfies KnownNames<FallbackOptions>;
  * - An abort is passed on, and asks nobody else. Where nobody answers, the last one's error is thrown.
  * - An answer that broke off after pieces of it were shown ends there, with the error of its model and
  *   its `partial`.
- * - The chain's `contextWindow` is the smallest that its members know of. Of summarisers, each is asked
- *   within its own.
+ * - The `contextWindow` of a chain of models is the smallest that its members know of.
  *
  * @throws InvalidOptionError if there is no model, or if models and summarisers are mixed.
  *
@@ -86,11 +80,11 @@ function summaryFallback(
   const chain = new Chain(summarizers, clock);
   const summarize: Summarizer['summarize'] = (request, options) =>
     chain.ask({
-      ask: (summarizer) => summaries.summarizeWithinWindow(summarizer, request, options),
+      ask: (summarizer) => summarizer.summarize(request, options),
       onFailed: () => undefined,
       signal: options.signal,
     });
-  return Object.assign(shownOf(chain, summarizers), { dividesRequests: true, summarize });
+  return Object.assign(shownOf(chain, summarizers), { summarize });
 }
 
 /** A chain as callers see it: the names of all, the time of the one that takes longest, the smallest window. */
@@ -113,7 +107,9 @@ function shownOf<Member extends ChatModel | Summarizer>(
   };
 }
 
-function smallestWindow(members: readonly Pick<ChatModel, 'contextWindow'>[]): number | undefined {
+function smallestWindow(
+  members: readonly Pick<ChatModel, 'name' | 'contextWindow'>[],
+): number | undefined {
   const known = members.map(({ contextWindow }) => contextWindow).filter((it) => it !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }

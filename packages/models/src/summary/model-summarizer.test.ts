@@ -235,16 +235,3 @@ test('[CMP-13] a summariser has the time of its model, through metering and chai
   expect(modelSummarizer(server).timeoutMs).toBeUndefined();
   expect(fallback([modelSummarizer(server), extractiveSummarizer]).timeoutMs).toBeUndefined();
 });
-
-test('[CMP-10] it says its window, which a model may learn late, and divides by itself', () => {
-  const model: { name: string; contextWindow?: number; chat: () => never } = {
-    name: 'late',
-    chat: () => {
-      throw new Error('nobody asks');
-    },
-  };
-  const summarizer = modelSummarizer(model);
-  expect(summarizer).toMatchObject({ contextWindow: 4_096, dividesRequests: true });
-  model.contextWindow = 2_048;
-  expect(summarizer.contextWindow).toBe(2_048);
-});

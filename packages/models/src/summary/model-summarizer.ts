@@ -2,18 +2,20 @@ import {
   InvalidOptionError,
   type ModelCall,
   type Summarizer,
+  type Summary,
   type SummaryRequest,
   systemClock,
 } from '@agent-memory/core';
-import { inSlices, summaries } from '@agent-memory/core/internal';
+import { inSlices } from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { ModelError } from '../errors/model-error.ts';
 import { measuredChat } from '../metering/measured.ts';
 import { type AskForSummary, CORRECTION_TOKENS, checkedSummary } from './checked-summary.ts';
+import { mapReduce } from './map-reduce.ts';
 import { orSentences, shortened, tokensOf, withoutCalls } from './plain-sentences.ts';
 import { planSummary } from './summary-plan.ts';
 import { briefSummaryRules, summaryRequestText, summaryRules, TRIAL } from './summary-prompts.ts';
-import { SummaryRejectedError } from './summary-rejected-error.ts';
+import type { SummaryTask } from './summary-task.ts';
 
 /** Many models in a browser are loaded with this window. */
 const DEFAULT_WINDOW = 4_096;
@@ -76,10 +78,6 @@ export function modelSummarizer(chatModel: ChatModel): Summarizer {
     get timeoutMs() {
       return chatModel.timeoutMs;
     },
-    get contextWindow() {
-      return windowNow();
-    },
-    dividesRequests: true,
     async summarize(whole, { signal, onCall, onProgress, limitMs = Number.POSITIVE_INFINITY }) {
       const endsAtMs = systemClock.nowMs() + limitMs;
       let madeBy = chatModel.name;
@@ -129,21 +127,30 @@ export function modelSummarizer(chatModel: ChatModel): Summarizer {
         if (plan.kind === 'too-slow') throw tooSlow(plan.needsMs, limitMs);
         const isShort = plan.matterTokens < matterTokens;
         const read = isShort ? await shortened(request, plan.matterTokens, signal) : request;
-        const write = (task: summaries.SummaryTask): Promise<string> =>
-          checkedSummary({ ...task, invented: [] }, { ask, count, signal });
-        return summaries.mapReduce(
+        const write = (task: SummaryTask): Promise<string> =>
+          checkedSummary(task, { ask, count, signal });
+        return mapReduce(
           { ...read, maxTokens: plan.answerTokens },
           {
             ...plan,
             signal,
             onProgress,
             write: plan.joins ? orSentences(write, { count, signal }) : write,
-            refuse: (problem) => new SummaryRejectedError(problem),
           },
         );
       });
-      return { madeBy, ...summaries.rangeOf(whole), text };
+      return { madeBy, ...rangeOf(whole), text };
     },
+  };
+}
+
+/** First and last message that the new summary speaks of. */
+function rangeOf({ previous, sources }: SummaryRequest): Pick<Summary, 'fromSeq' | 'toSeq'> {
+  const first = sources[0]?.seq ?? previous?.fromSeq ?? 0;
+  const last = sources.at(-1)?.seq ?? previous?.toSeq ?? 0;
+  return {
+    fromSeq: Math.min(previous?.fromSeq ?? first, first),
+    toSeq: Math.max(previous?.toSeq ?? last, last),
   };
 }
 
@@ -171,7 +178,7 @@ function ownTokensOf(
   more: { readonly previous?: string; readonly invented?: readonly string[] } = {},
 ): number {
   const task = { kind: 'whole', previous: previous ? '.' : '', conversation: '.' } as const;
-  const frame = summaryRequestText({ ...task, maxTokens, invented: [], ...more });
+  const frame = summaryRequestText({ ...task, maxTokens, ...more });
   return count(rules) + count(frame) + 2 * MESSAGE_TOKENS;
 }
 

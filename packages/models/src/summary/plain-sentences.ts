@@ -4,8 +4,9 @@ import {
   type Summary,
   type SummaryRequest,
 } from '@agent-memory/core';
-import type { Steps, summaries } from '@agent-memory/core/internal';
+import type { Steps } from '@agent-memory/core/internal';
 import { SummaryRejectedError } from './summary-rejected-error.ts';
+import type { SummaryTask } from './summary-task.ts';
 
 /* Requests for a slow model: less to read, in plain sentences. */
 
@@ -36,7 +37,7 @@ export async function shortened(
   return { ...request, ...(previous && { previous }), sources };
 }
 
-type Write = (task: summaries.SummaryTask) => Promise<string>;
+type Write = (task: SummaryTask) => Promise<string>;
 
 /**
  * Does tasks as `write` does. The sentences of a part stand in for an answer about it that was thrown away,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { briefSummaryRules, summaryRequestText, summaryRules } from './summary-prompts.ts';
 import type { SummaryTask } from './summary-task.ts';
 
-const bound = { maxTokens: 400, invented: [] } as const;
+const bound = { maxTokens: 400 } as const;
 
 test('[CMP-10] the rules of a summary, word by word', () => {
   expect(
@@ -51,7 +51,7 @@ The quoted conversation followed the earlier summary. Write one new summary of b
   ],
   [
     'a part',
-    { kind: 'part', conversation: 'user: Hello', part: 2, parts: 7, ...bound },
+    { kind: 'part', conversation: 'user: Hello', sources: [], part: 2, parts: 7, ...bound },
     `<quoted-conversation>
 user: Hello
 </quoted-conversation>

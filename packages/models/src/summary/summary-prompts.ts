@@ -74,7 +74,7 @@ function taskText(task: SummaryTask): string {
   }
 }
 
-function correctionOf({ invented }: SummaryTask): readonly string[] {
+function correctionOf({ invented = [] }: SummaryTask): readonly string[] {
   if (invented.length === 0) return [];
   const values = invented.map((value) => JSON.stringify(value)).join(', ');
   return [

@@ -17,9 +17,9 @@ export function checkedSummarizer(
     readonly onProgress: (progress: SummaryProgress) => void;
   },
 ): Summarizer {
-  const { name, contextWindow, dividesRequests } = summarizer;
+  const { name } = summarizer;
   return {
-    ...{ name, contextWindow, dividesRequests },
+    name,
     summarize: async (request, options) =>
       summaryFromOutside(
         await summarizer.summarize(request, { ...options, ...hear }),

@@ -1,4 +1,4 @@
-import { SENTENCE_END } from '../split-sentences.ts';
+import { SENTENCE_END } from './split-sentences.ts';
 
 /** Tokens of a text. */
 export type Count = (text: string) => number;

@@ -1,7 +1,7 @@
-import { harmless } from '../../ground/envelope/harmless-text.ts';
-import type { Steps } from '../../ground/platform/steps.ts';
-import type { CondenseSource } from '../summarizer.ts';
-import { type Count, piecesWithin } from './split-text.ts';
+import type { CondenseSource, SummaryRequest } from '@agent-memory/core';
+import { type Steps, summaries, words } from '@agent-memory/core/internal';
+
+type Count = SummaryRequest['count'];
 
 /** The empty line between two messages, and what two texts count more when they are joined. */
 export const JOINT_TOKENS = 3;
@@ -52,7 +52,7 @@ function* messagePieces(source: CondenseSource, maxTokens: number, count: Count)
   if (said === '') return;
   const lead = `${speaker} (going on): `;
   let isFirst = true;
-  for (const piece of piecesWithin(said, maxTokens - count(lead), count)) {
+  for (const piece of summaries.piecesWithin(said, maxTokens - count(lead), count)) {
     const text = isFirst ? `${speaker}: ${piece}` : `${lead}${piece}`;
     const isWhole = isAsWritten && piece === said;
     yield {
@@ -73,13 +73,14 @@ function counted<Item extends { readonly text: string }>(item: Item, count: Coun
 }
 
 /** Texts in groups whose joined text fits; each but the last has at least two where any two of them fit. */
-export function textGroups<Item extends { readonly text: string }>(
-  items: readonly Item[],
+export function textGroups(
+  texts: readonly string[],
   maxTokens: number,
   count: Count,
-): readonly (readonly Item[])[] {
-  const pieces = items.map((item) => counted(item, count));
-  return groupsWithin(pieces, maxTokens, maxTokens);
+): readonly (readonly string[])[] {
+  const pieces = texts.map((text) => counted({ text }, count));
+  const groups = groupsWithin(pieces, maxTokens, maxTokens);
+  return groups.map((group) => group.map(({ text }) => text));
 }
 
 /** Pieces in groups of at most `maxTokens`; one that has reached `enoughTokens` takes no more. */
@@ -109,15 +110,15 @@ const NAME_CHARACTERS = 64;
 /** A message as a model reads it, harmless as its quotation will be, so that it is counted as it is sent. */
 function renderSource(source: CondenseSource) {
   const { role, text, toolName = '', toolArguments = [] } = source;
-  const words = text.trim();
+  const spoken = text.trim();
   const name = shortName(toolName);
   const calls = toolArguments.map((json) => `calls ${name || 'a tool'} with ${json}`);
-  const said = [...(words === '' ? [] : [words]), ...calls].join('\n');
+  const said = [...(spoken === '' ? [] : [spoken]), ...calls].join('\n');
   const speaker = role === 'tool' && name !== '' ? `tool ${name}` : role;
-  const quoted = harmless(said);
+  const quoted = words.harmless(said);
   // Whether words and calls stand there to the letter, and the tool's whole name.
   const isAsWritten = quoted === said && name === toolName;
-  return { speaker: harmless(speaker), said: quoted, isAsWritten };
+  return { speaker: words.harmless(speaker), said: quoted, isAsWritten };
 }
 
 function shortName(toolName: string): string {
