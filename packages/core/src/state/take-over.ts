@@ -1,7 +1,6 @@
 import { historyOf } from '../history/history.ts';
-import { isRun } from '../transcript/rebased.ts';
 import { appended, headIdOf, type Transcript } from '../transcript/transcript.ts';
-import { everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
+import { everyEntry, isRun, transcriptAt } from '../transcript/transcript-at.ts';
 import { corrected } from './learn.ts';
 import type { TakeOverEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';

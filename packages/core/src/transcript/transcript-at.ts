@@ -121,3 +121,15 @@ export function commonLength(one: Transcript, other: Transcript): number {
   while (common < most && one.log.at(common).id === other.log.at(common).id) common += 1;
   return common;
 }
+
+/** Tells whether entries are one run from behind an end to a head. */
+export function isRun(
+  end: string | null,
+  entries: readonly Entry[],
+  headId: string | null,
+): boolean {
+  return (
+    entries.every(({ parentId }, at) => parentId === (at === 0 ? end : entries[at - 1]?.id)) &&
+    (entries.at(-1)?.id ?? end) === headId
+  );
+}
