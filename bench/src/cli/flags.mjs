@@ -59,6 +59,21 @@ export function readSizes(text, flag) {
 }
 
 /**
+ * Reads a list of shares such as `0.3,0.5`.
+ *
+ * @param {string} text
+ * @param {string} flag name without dashes
+ * @returns {number[]} above 0 and below 1
+ */
+export function readShares(text, flag) {
+  const shares = text.split(',').map((part) => Number(part.trim() || Number.NaN));
+  if (shares.every((share) => share > 0 && share < 1)) return shares;
+  throw new UsageError(
+    `--${flag} takes shares above 0 and below 1, separated by commas, and got "${text}".`,
+  );
+}
+
+/**
  * Reads one size.
  *
  * @param {string} text

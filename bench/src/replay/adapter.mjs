@@ -26,16 +26,17 @@ let opened = 0;
  * @param {object} options
  * @param {number} options.budget tokens (o200k_base) that a context may fill, everything included
  * @param {string | undefined} [options.system] the session's system text
+ * @param {number} [options.low] how full a compaction leaves the context, as a share; default the library's
  * @returns {Promise<import('./systems/system.mjs').Memory>}
  */
-export async function open({ budget, system }) {
+export async function open({ budget, system, low }) {
   opened += 1;
   tokenCounter ??= loadTiktokenCounter({ encoding: 'o200k_base' });
   const counter = await tokenCounter;
   const memory = createAgentMemory({
     id: `bench-${opened}`,
     ...(system ? { system } : {}),
-    budget: fixedBudget(budget),
+    budget: fixedBudget(budget, low === undefined ? undefined : { low }),
     tokenCounter: counter,
   });
   const { tools } = sessionRuns({ count: (text) => counter.count(text) }).of(memory);

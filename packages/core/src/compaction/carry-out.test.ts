@@ -90,7 +90,7 @@ test('[CMP-1] a result gives way to its marker with the reason that holds', () =
 
 test('[POL-7] words, calls, the newest result, the tail and a small result give way to no marker', () => {
   const messages = [...talk.slice(0, 3), ...aStep('small', 5), aReply(300), ...aStep('c', 300)];
-  const evict = messages.map((_, seq) => ({ seq, reason: 'ephemeral' as const }));
+  const evict = messages.map((_, seq) => ({ seq, reason: 'latest-only' as const }));
   expect(carried({ evict }, messages).entries.map(({ seq }) => seq)).toEqual([2]);
 });
 
@@ -112,7 +112,7 @@ test('[CMP-8] what was shortened before is sent no longer than before', () => {
   const first = draftCompaction(
     aCompactionInput(talk, {
       stages: [
-        aStageOf({ trim: [{ seq: 2, maxTokens: 80 }], evict: [{ seq: 5, reason: 'ephemeral' }] }),
+        aStageOf({ trim: [{ seq: 2, maxTokens: 80 }], evict: [{ seq: 5, reason: 'latest-only' }] }),
       ],
     }),
   );
@@ -141,7 +141,7 @@ const arbitraryDecision = fc.record(
     }),
     evict: fc.array(
       fc.oneof(
-        fc.record({ seq, reason: fc.constant('ephemeral' as const) }),
+        fc.record({ seq, reason: fc.constant('latest-only' as const) }),
         fc.record({ seq, supersededBySeq: seq }),
       ),
       { maxLength: 20 },

@@ -74,7 +74,6 @@ const EVICTED: Readonly<Record<NonNullable<EvictedResult['reason']> | 'supersede
   {
     superseded: { rule: 'RESULT_SUPERSEDED', keptByRoom: true },
     'latest-only': { rule: 'RESULT_NOT_LATEST', keptByRoom: true },
-    ephemeral: { rule: 'RESULT_USED_UP', keptByRoom: true },
   };
 
 function markerOf(

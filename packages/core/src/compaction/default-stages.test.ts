@@ -10,6 +10,7 @@ import {
   textOfTokens,
 } from '../testing/compaction-input.ts';
 import { overlaidMessage } from '../view/overlaid-message.ts';
+import type { EntryOverlay } from '../view/overlay.ts';
 import {
   condense,
   defaultStages,
@@ -20,7 +21,7 @@ import {
 import { DEFAULT_LIMITS } from './limits.ts';
 import { OVER_HINT, OVER_SHARE } from './overlay-reasons.ts';
 import type { EvictionPolicy, PolicyInput } from './policies/eviction-policy.ts';
-import type { CompactionInput, EvictedResult, StageInput } from './stage.ts';
+import type { CompactionInput, StageInput } from './stage.ts';
 
 function trimsOf(messages: readonly Message[], input: Partial<CompactionInput> = {}) {
   return runToEnd(trimResults.decide(aStageInput(messages, input))).trim;
@@ -166,31 +167,21 @@ test('[POL-8] with `latestOnly` any newer result of the tool replaces one', () =
   ]);
 });
 
-test('[POL-8] results of an `ephemeral` tool go first once the model has answered', () => {
-  const messages = [
-    aUserMessage(50),
-    ...read('x', 200),
-    ...aStep('shot', 200, { toolName: 'screenshot' }),
-    ...read('y', 20),
-    aReply(300),
-  ];
-  const toolHints = { screenshot: { ephemeral: true } };
-  expect(evictedFrom(messages, { toolHints })).toEqual([
-    { seq: 4, reason: 'ephemeral' },
-    { seq: 2, supersededBySeq: 6 },
-  ]);
-});
-
 test('[POL-8] a result of a `pinned` tool stays although it was replaced', () => {
   const messages = [aUserMessage(50), ...read('x', 300), ...read('y', 20), aReply(300)];
   expect(evictedFrom(messages, { toolHints: { read_file: { pinned: true } } })).toEqual([]);
 });
 
-test.each<[Omit<EvictedResult, 'seq'>, string]>([
-  [{ supersededBySeq: 9 }, 'message #9 has a newer result of the same call'],
-  [{ supersededBySeq: 9, reason: 'latest-only' }, 'message #9 has a newer result of the same tool'],
-  [{ reason: 'ephemeral' }, 'it has been used'],
-])('[CMP-9] the marker of %o says why, and where the result is kept', (why, said) => {
+test.each<[Pick<EntryOverlay & { kind: 'evicted-results' }, 'supersededBySeq' | 'reason'>, string]>(
+  [
+    [{ supersededBySeq: 9 }, 'message #9 has a newer result of the same call'],
+    [
+      { supersededBySeq: 9, reason: 'latest-only' },
+      'message #9 has a newer result of the same tool',
+    ],
+    [{ reason: 'ephemeral' }, 'it has been used'],
+  ],
+)('[CMP-9] the marker of %o says why, and where the result is kept', (why, said) => {
   const entry = anEntry({ seq: 3, message: aToolResult({ text: 'secret' }) });
   const marker = textOf(
     overlaidMessage(entry, { kind: 'evicted-results', seq: 3, compactionId: 'k', ...why }),

@@ -9,7 +9,12 @@ import { oldestFirst, type StageReason } from './policies/eviction-policy.ts';
 import { choosingGuarded } from './policies/guarded-choice.ts';
 import { tokensOf, unitWith } from './policies/measured-units.ts';
 import type { ToolHints } from './policies/tool-hints.ts';
-import { answeredCallsOf, hintFor, resultLimit } from './policies/tool-results.ts';
+import {
+  answeredCallsOf,
+  hintFor,
+  LEAST_EVICTED_TOKENS,
+  resultLimit,
+} from './policies/tool-results.ts';
 import type {
   CompactionStage,
   EvictedResult,
@@ -63,12 +68,9 @@ function ownLimits(
   );
 }
 
-/** A marker is about thirty tokens; a result must be worth several to be replaced by one. */
-const LEAST_EVICTED_TOKENS = 120;
-
 /**
- * Results before the tail that a newer one replaces, or that have served their purpose, leave a
- * marker, oldest first, until the low watermark is reached.
+ * Results before the tail that a newer one replaces leave a marker, oldest first, until the low watermark is
+ * reached.
  */
 export const evictSuperseded: CompactionStage = { name: 'evict', decide: evicting };
 
@@ -188,22 +190,20 @@ export const defaultStages: readonly CompactionStage[] = [
 ];
 
 /**
- * The entries whose every result is outdated: those of use once first, then oldest first [POL-8].
- * By default only a newer result of the same tool and arguments outdates one; hints tell more. A
- * result of a pinned tool is never outdated. Linear in the number of entries.
+ * The entries whose every result is outdated, oldest first [POL-8]. By default only a newer result of the
+ * same tool and arguments outdates one; a hint tells more. A result of a pinned tool is never outdated.
+ * Linear in the number of entries.
  */
 export function* findingOutdated(
   units: readonly { readonly entries: readonly Entry[] }[],
   hints: ToolHints = {},
 ): Steps<readonly EvictedResult[]> {
   const newest = new Map<string, number>();
-  const answeredBeforeSeq = newestWordOfTheModel(units);
   const outdated: EvictedResult[] = [];
   for (const [index, unit] of units.toReversed().entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
     for (const { entry, calls } of answeredCallsOf(unit.entries).toReversed()) {
-      const isUsed = entry.seq < answeredBeforeSeq;
-      const found = calls.map((call) => outdatedResult(call, isUsed, newest, hints));
+      const found = calls.map((call) => outdatedResult(call, newest, hints));
       if (found.every((one) => one !== undefined))
         outdated.push({ seq: entry.seq, ...whatHoldsForAll(found) });
       for (const call of calls) {
@@ -213,19 +213,7 @@ export function* findingOutdated(
       }
     }
   }
-  const oldestFirst = outdated.reverse();
-  return [
-    ...oldestFirst.filter(({ reason }) => reason === 'ephemeral'),
-    ...oldestFirst.filter(({ reason }) => reason !== 'ephemeral'),
-  ];
-}
-
-function newestWordOfTheModel(units: readonly { readonly entries: readonly Entry[] }[]): number {
-  for (const { entries } of units.toReversed()) {
-    const spoken = entries.findLast(({ message }) => message.role === 'assistant');
-    if (spoken) return spoken.seq;
-  }
-  return -1;
+  return outdated.reverse();
 }
 
 /** Why a result is of no more use. */
@@ -233,13 +221,11 @@ type Outdated = Omit<EvictedResult, 'seq'>;
 
 function outdatedResult(
   call: ToolCallPart,
-  isUsed: boolean,
   newest: ReadonlyMap<string, number>,
   hints: ToolHints,
 ): Outdated | undefined {
-  const { pinned, ephemeral, latestOnly } = hintFor(hints, call.toolName);
+  const { pinned, latestOnly } = hintFor(hints, call.toolName);
   if (pinned) return undefined;
-  if (ephemeral && isUsed) return { reason: 'ephemeral' };
   const supersededBySeq = newest.get(latestOnly ? toolKey(call) : callKey(call));
   if (supersededBySeq === undefined) return undefined;
   return { supersededBySeq, ...(latestOnly && { reason: 'latest-only' }) };
@@ -247,8 +233,6 @@ function outdatedResult(
 
 /** Gives the reason that is true of all results in an entry, and the newest that replaces one. */
 function whatHoldsForAll(found: readonly Outdated[]): Outdated {
-  const ephemeral = found.find(({ reason }) => reason === 'ephemeral');
-  if (ephemeral) return ephemeral;
   const latestOnly = found.find(({ reason }) => reason === 'latest-only');
   const supersededBySeq = Math.max(...found.map(({ supersededBySeq: seq = -1 }) => seq));
   return { ...latestOnly, supersededBySeq };

@@ -117,7 +117,12 @@ function* withCondensed(
   all: ValueIndex,
 ): Steps<Overlays> {
   const { condensed: before, ...bare } = draft.overlays;
-  const { transcript, measurer, fixedTokens, budget, compactionId, canRecall } = draft.input;
+  const { transcript, measurer, fixedTokens, budget, canRecall } = draft.input;
+  // Where only hints of tools were followed, what stands ahead keeps its bytes, which a provider has cached.
+  if (draft.input.stages.length === 0) {
+    const values = yield* boundedIndex(all);
+    return { ...bare, condensed: { ...(before ?? nothingCondensed(draft)), values } };
+  }
   const view = yield* layingOut(transcript, bare, measurer);
   const usedTokens = fixedTokens + view.tokens + CONDENSED_FRAMING_TOKENS;
   const summary = newSummary ?? before?.summary;
@@ -134,15 +139,25 @@ function* withCondensed(
     canRecall,
   });
   const condensed: Condensed = {
-    id: `condensed-${compactionId}`,
-    compactionId,
+    ...nothingCondensed(draft),
     text,
-    beforeSeq: placeOf(transcript),
     ...covered,
     ...(summary && { summary }),
     values,
   };
   return { ...bare, condensed };
+}
+
+function nothingCondensed({ input: { compactionId, transcript } }: CompactionDraft): Condensed {
+  return {
+    id: `condensed-${compactionId}`,
+    compactionId,
+    text: '',
+    beforeSeq: placeOf(transcript),
+    coveredEntries: 0,
+    coveredTokens: 0,
+    values: emptyValueIndex,
+  };
 }
 
 /** Behind the anchor; before it while it is the newest message, so that the user's words come last. */

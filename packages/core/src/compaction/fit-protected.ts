@@ -1,7 +1,8 @@
 import type { Steps } from '../ground/platform/steps.ts';
 import type { EntryOverlay } from '../view/overlay.ts';
 import { type ShownUnit, unitWith } from './policies/measured-units.ts';
-import { resultsOverLimit } from './policies/tool-results.ts';
+import { hasLimits } from './policies/tool-hints.ts';
+import { hintedResults } from './policies/tool-results.ts';
 import type { Room, Tail } from './room.ts';
 import { shorten } from './shorten.ts';
 import type { CompactionInput } from './stage.ts';
@@ -25,19 +26,23 @@ export function* fitAnchor(
   return (unit && (yield* shorten(unit, { seq, messageTokens }, input))) ?? [];
 }
 
-/** Results of tools with a limit of their own are held to it wherever they stand [POL-8]. */
-export function* fitToolLimits(
+/** Results of tools with a hint are held to it wherever they stand [POL-8]. */
+export function* fitToolHints(
   input: CompactionInput,
   units: readonly ShownUnit[],
 ): Steps<readonly EntryOverlay[]> {
-  const { toolHints, measurer } = input;
-  if (Object.keys(toolHints).length === 0) return [];
+  const { toolHints, measurer, compactionId, canRecall } = input;
+  if (!hasLimits(toolHints)) return [];
   const overlays: EntryOverlay[] = [];
-  for (const unit of units) {
+  for (const { entry, limitTokens } of hintedResults(units, toolHints, measurer.text)) {
     yield;
-    for (const { entry, limitTokens } of resultsOverLimit(unit, toolHints, measurer.text)) {
-      const room = { seq: entry.seq, textTokens: limitTokens };
-      overlays.push(...((yield* shorten(unit, room, input)) ?? []));
+    const { seq } = entry;
+    const unit = unitWith(units, seq);
+    if (limitTokens === 0) {
+      const recall = canRecall && { recall: true as const };
+      overlays.push({ kind: 'evicted-results', seq, compactionId, reason: 'ephemeral', ...recall });
+    } else if (unit) {
+      overlays.push(...((yield* shorten(unit, { seq, textTokens: limitTokens }, input)) ?? []));
     }
   }
   return overlays;

@@ -2,7 +2,7 @@ import type { Entry } from '../transcript/entry.ts';
 import type { Keeps, OverlayReason, ToolLimit } from '../view/overlay.ts';
 import type { StageReason } from './policies/eviction-policy.ts';
 import { hasLimits, type ToolHints } from './policies/tool-hints.ts';
-import { answeredCallsOf, resultLimit } from './policies/tool-results.ts';
+import { answeredCallsOf, hintFor, resultLimit } from './policies/tool-results.ts';
 import type { CompactionInput } from './stage.ts';
 
 /** The settings that say what a compaction would leave alone. */
@@ -50,6 +50,14 @@ function toolsOverLimit(entries: readonly Entry[], hints: ToolHints): readonly T
   return [...largest].map(([toolName, tokens]) => ({ toolName, tokens }));
 }
 
+/** No budget keeps such a result. */
+function holdResultOfUseOnce(entries: readonly Entry[], hints: ToolHints): boolean {
+  if (!hasLimits(hints)) return false;
+  return answeredCallsOf(entries).some(({ calls }) =>
+    calls.some(({ toolName }) => hintFor(hints, toolName).ephemeral),
+  );
+}
+
 /** The reason for what was done to these entries, in the form in which overlays keep it. */
 export type ReasonFor = (why: StageReason, entries: readonly Entry[]) => OverlayReason;
 
@@ -58,10 +66,11 @@ export function reasonsUnder(settings: KeepingSettings): ReasonFor {
   const keepsAll = keptBy(settings);
   const made = new Map<StageReason, OverlayReason>();
   return (why, entries) => {
+    const { keptByRoom, rule, ...rest } = why;
+    if (holdResultOfUseOnce(entries, settings.toolHints)) return { ...rest, rule };
     const tools = toolsOverLimit(entries, settings.toolHints);
     const known = tools.length === 0 ? made.get(why) : undefined;
     if (known) return known;
-    const { keptByRoom, rule, ...rest } = why;
     const keeps = rest.keeps ?? (keptByRoom && keepsAll ? withTools(keepsAll, tools) : undefined);
     const reason: OverlayReason = { ...rest, rule, ...(keeps && { keeps }) };
     if (tools.length === 0) made.set(why, reason);
@@ -127,6 +136,8 @@ function joinedTools(
 export const OVER_SHARE: StageReason = { rule: 'TOOL_RESULT_OVER_LIMIT', keptByRoom: true };
 /** A tool result over the limit that a hint gives its tool. */
 export const OVER_HINT: StageReason = { rule: 'TOOL_RESULT_OVER_HINT', keptByRoom: true };
+/** A result of use once, which the model has answered. */
+export const USED_UP: StageReason = { rule: 'RESULT_USED_UP' };
 /** A tool result in one of the newest units, which crowds out the rest. */
 export const CROWDS_OUT: StageReason = { rule: 'TOOL_RESULT_CROWDS_OUT', keptByRoom: true };
 /** Arguments of a call in one of the newest units, likewise. */

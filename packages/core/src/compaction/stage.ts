@@ -91,7 +91,7 @@ export interface EvictedResult {
   readonly seq: number;
   /** The later entry that holds the newer result. */
   readonly supersededBySeq?: number;
-  readonly reason?: 'latest-only' | 'ephemeral';
+  readonly reason?: 'latest-only';
 }
 
 /**

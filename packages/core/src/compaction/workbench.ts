@@ -7,13 +7,14 @@ import { rangeAt } from '../view/range-at.ts';
 import { layingOut, type View, viewUnit } from '../view/view.ts';
 import { type Leaving, rangesOf, withEntryOverlays, withRanges } from './carry-out.ts';
 import type { StageReport } from './compaction-record.ts';
-import { fitAnchor, fitNewest, fitToolLimits } from './fit-protected.ts';
+import { fitAnchor, fitNewest, fitToolHints } from './fit-protected.ts';
 import {
   CROWDS_OUT,
   LONG_ANCHOR,
   LONG_ARGUMENTS,
   OVER_HINT,
   reasonsUnder,
+  USED_UP,
 } from './overlay-reasons.ts';
 import type { StageReason } from './policies/eviction-policy.ts';
 import {
@@ -68,7 +69,7 @@ export class Workbench {
     const view = yield* layingOut(transcript, overlays, measurer);
     const bench = new Workbench(input, view, yield* measuringUnits(view, transcript, toolHints));
     yield* bench.fit(yield* fitAnchor(input, bench.units), LONG_ANCHOR);
-    yield* bench.fit(yield* fitToolLimits(input, bench.units), OVER_HINT);
+    yield* bench.fit(yield* fitToolHints(input, bench.units), OVER_HINT);
     bench.#room = divideRoom(input, bench.#headTokens());
     yield* bench.fit(yield* fitNewest(input, bench.units.at(-1), bench.room), CROWDS_OUT);
     return bench;
@@ -102,8 +103,10 @@ export class Workbench {
     const explained: EntryOverlay[] = [];
     for (const overlay of added) {
       yield;
-      const given = overlay.kind === 'shortened-calls' ? LONG_ARGUMENTS : why;
-      const reason = reasonFor(given, unitWith(this.units, overlay.seq)?.entries ?? []);
+      const reason = reasonFor(
+        REASONS[overlay.kind] ?? why,
+        unitWith(this.units, overlay.seq)?.entries ?? [],
+      );
       explained.push({ ...overlay, why: keptWithin(share, reason) });
     }
     yield* this.shorten('trim', explained);
@@ -187,3 +190,9 @@ function keptWithin(share: number | undefined, reason: OverlayReason): OverlayRe
   if (!keeps || share === undefined) return reason;
   return { ...reason, keeps: { ...keeps, budgetShare: share } };
 }
+
+/** What no stage decides about has the reason of its kind, where there is one. */
+const REASONS: Partial<Record<EntryOverlay['kind'], StageReason>> = {
+  'shortened-calls': LONG_ARGUMENTS,
+  'evicted-results': USED_UP,
+};

@@ -111,6 +111,30 @@ test('[POL-8] a limit of a tool asks no summariser and does not put the next com
   ]);
 });
 
+test('[POL-8] [CMP-8] a result of use once is sent until the model has answered, and nothing ahead of it changes', async () => {
+  const memory = aMemory({
+    budget: fixedBudget(20_000, { high: 0.9, low: 0.4 }),
+    toolHints: { peek: { ephemeral: true } },
+  });
+  await memory.append([user('Go.'), ...call('a', 'peek', 200), ...call('b', 'other', 200)]);
+  let before = await soundContext(memory);
+  for (const id of ['c', 'd', 'e']) {
+    await memory.append([...call(`${id}-1`, 'other', 100), ...call(id, 'peek', 200)]);
+    const fresh = await soundContext(memory);
+    expect(JSON.stringify(fresh.messages)).toContain(`${id}: y y`);
+    // What the model has not answered yet stands at the end, so a provider has all but its step cached.
+    expect(fresh.messages.slice(0, -4)).toEqual(
+      before.messages.slice(0, fresh.messages.length - 4),
+    );
+    await memory.append(call(`${id}-2`, 'other', 100));
+    before = await soundContext(memory);
+    expect(JSON.stringify(before.messages)).not.toContain(`${id}: y y`);
+  }
+  const used = before.plan.items.filter(({ decision }) => decision.rule === 'RESULT_USED_UP');
+  expect(used).toHaveLength(4);
+  expect(memory.getState().compactions.every(({ left }) => left.length === 0)).toBe(true);
+});
+
 test('[POL-8] what is pinned stays, what is ephemeral leaves first, of latest-only the newest stays', async () => {
   const memory = aMemory({
     toolHints: { rules: { pinned: true }, peek: { ephemeral: true }, status: { latestOnly: true } },
@@ -126,7 +150,6 @@ test('[POL-8] what is pinned stays, what is ephemeral leaves first, of latest-on
   ]);
   const { messages } = await soundContext(memory);
   const text = JSON.stringify(messages);
-  expect(memory.getState().compactions).toHaveLength(1);
   expect(text).toContain('r: y y');
   expect(text).not.toContain('p: y y');
   expect(text).not.toContain('s1: y y');

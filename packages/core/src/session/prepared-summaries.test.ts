@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import { NO_USES, type SummaryUses } from '../condense/summary-state.ts';
+import { NO_USES, type SummaryState, type SummaryUses } from '../condense/summary-state.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../ground/platform/clock.ts';
 import type { MemoryEvent } from '../state/events/memory-event.ts';
@@ -496,10 +496,9 @@ test.each<[keyof SummaryUses['unused'], SummaryAnswer]>([
 ])('[CMP-13] a summary that is asked for and not used is counted as %s', async (reason, answer) => {
   const { memory, grow } = aSession(answer);
   await grow();
-  while (memory.getState().summary.status === 'idle') {
-    if (memory.getState().summary.uses?.unused.failed) break;
-    await nextTask();
-  }
+  const isWritten = ({ status, uses }: SummaryState) =>
+    status === 'prepared' || uses?.unused.failed === 1;
+  while (!isWritten(memory.getState().summary)) await nextTask();
   await memory.configure({ budget: fixedBudget(960, { high: 0.9, low: 0.4 }) });
   const { uses } = memory.getState().summary;
   expect(uses).toMatchObject({ asked: 1, used: 0 });

@@ -22,7 +22,7 @@ export function describeSchedule({ reason, numbers }: CompactionSchedule): strin
     case 'LIVE_NEEDS_ROOM':
       return `live state needs ${figure('liveTokens')} tokens beside ${figure('viewTokens')} of ${figure('inputTokens')}`;
     case 'TOOL_LIMIT':
-      return 'a tool result is over the limit of its tool';
+      return 'a tool result is over the limit of its tool, or was of use once and has been used';
     case 'POLICY_ASKED':
       return 'the eviction policy asks for it';
     case 'UNDER_LOW_WATERMARK':

@@ -22,10 +22,7 @@ function found(messages: readonly Message[], hints?: ToolHints): readonly Evicte
 }
 
 function superseded(messages: readonly Message[]): readonly (readonly [number, unknown])[] {
-  return found(messages).map((one) => {
-    if (one.reason === 'ephemeral') throw new Error('nothing was said to be ephemeral');
-    return [one.seq, one.supersededBySeq];
-  });
+  return found(messages).map(({ seq, supersededBySeq }) => [seq, supersededBySeq]);
 }
 
 const reasons = (messages: readonly Message[], hints: ToolHints) =>
@@ -89,25 +86,6 @@ test('[POL-8] of a tool with `latestOnly` any newer result replaces an older one
   expect(reasons(messages, { list: { latestOnly: true } })).toEqual([]);
 });
 
-test('[POL-8] a result of an `ephemeral` tool is done with once the model has answered, not before', () => {
-  const hints: ToolHints = { list: { ephemeral: true } };
-  const messages = [read('a'), result(), list('a'), result()];
-  expect(reasons(messages, hints)).toEqual([]);
-  expect(reasons([...messages, aTextMessage('user', 'Well?')], hints)).toEqual([]);
-  expect(reasons([...messages, reply], hints)).toEqual([[3, 'ephemeral']]);
-});
-
-test('[POL-8] what was of use once comes ahead of what was replaced, each oldest first', () => {
-  const again = [read('a'), result()];
-  const messages = [...again, list('a'), result(), ...again, list('b'), result(), ...again, reply];
-  expect(reasons(messages, { list: { ephemeral: true } })).toEqual([
-    [3, 'ephemeral'],
-    [7, 'ephemeral'],
-    [1, 'superseded'],
-    [5, 'superseded'],
-  ]);
-});
-
 test('[POL-8] a result of a `pinned` tool is never done with', () => {
   const messages = [read('a'), result(), read('a'), result(), reply];
   expect(reasons(messages, { read_file: { pinned: true } })).toEqual([]);
@@ -120,10 +98,6 @@ test('[POL-8] of several results in one message the reason is the one that holds
   expect(reasons(messages, {})).toEqual([]);
   expect(found(messages, { list: { latestOnly: true } })).toMatchObject([
     { seq: 1, reason: 'latest-only', supersededBySeq: 5 },
-  ]);
-  expect(reasons(messages, { list: { ephemeral: true } })).toEqual([
-    [1, 'ephemeral'],
-    [5, 'ephemeral'],
   ]);
   expect(reasons(messages, { list: { pinned: true } })).toEqual([]);
 });

@@ -10,8 +10,8 @@ import {
  */
 export interface ToolHint {
   /**
-   * Its results are of use once: when room is made they leave before everything else, as soon as the model
-   * has answered after them. Default: false.
+   * Its results are of use once: as soon as the model has answered after them, a marker is sent in their
+   * place, whatever room there is. Default: false.
    */
   readonly ephemeral?: boolean;
   /**
@@ -81,7 +81,9 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells whether any hint limits what a tool's results may take. */
+/** Tells whether any hint limits what a tool's results may take, or for how long they stay. */
 export function hasLimits(hints: ToolHints): boolean {
-  return Object.values(hints).some(({ maxTokens }) => maxTokens !== undefined);
+  return Object.values(hints).some(
+    ({ maxTokens, ephemeral }) => maxTokens !== undefined || ephemeral,
+  );
 }

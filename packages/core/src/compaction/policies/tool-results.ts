@@ -59,27 +59,49 @@ export function resultLimit(toolName: string, hints: ToolHints, defaultTokens: n
   return hintFor(hints, toolName).maxTokens ?? defaultTokens;
 }
 
-/** A result that its tool's own limit shortens [POL-8]. */
-interface OverLimit {
+/** A marker is about thirty tokens; a result must be worth several to be replaced by one. */
+export const LEAST_EVICTED_TOKENS = 120;
+
+/** A result to which a hint of its tool applies at once, whatever room there is [POL-8]. */
+interface HintedResult {
   readonly entry: Entry;
+  /** 0 for one that was of use once and has been used. */
   readonly limitTokens: number;
 }
 
-/** The entries of a unit that are shown whole and hold a result above the limit of its tool. */
-export function resultsOverLimit(
-  { entries, members }: Pick<ViewUnit, 'members'> & { readonly entries: readonly Entry[] },
+type Unit = Pick<ViewUnit, 'members'> & { readonly entries: readonly Entry[] };
+
+/** The results that are over the limit of their tool, and those of use once that the model has answered. */
+export function hintedResults(
+  units: readonly Unit[],
   hints: ToolHints,
   count: (text: string) => number,
-): readonly OverLimit[] {
-  const whole = new Set(
-    members.flatMap((member) => (member.kind === 'entry' && !member.overlay ? [member.entry] : [])),
-  );
-  return answeredCallsOf(entries).flatMap(({ entry, calls }) => {
-    const limits = calls.map(({ toolName }) => resultLimit(toolName, hints, Infinity));
-    const limitTokens = Math.min(...limits);
-    // The whole bounds its parts, so that most are never counted again.
-    if (!whole.has(entry) || entry.tokens.value <= limitTokens) return [];
-    const isOver = toolResultsOf(entry.message).some(({ text }) => count(text) > limitTokens);
-    return isOver ? [{ entry, limitTokens }] : [];
+): readonly HintedResult[] {
+  const usedBefore = newestWordOfTheModel(units);
+  return units.flatMap(({ entries, members }) => {
+    const shown = new Map(
+      members.flatMap((member) => (member.kind === 'entry' ? [[member.entry, member]] : [])),
+    );
+    return answeredCallsOf(entries).flatMap(({ entry, calls }) => {
+      const { overlay, tokens = 0 } = shown.get(entry) ?? {};
+      if (overlay?.kind === 'evicted-results') return [];
+      const isUsedUp =
+        entry.seq < usedBefore && calls.every(({ toolName }) => hintFor(hints, toolName).ephemeral);
+      if (isUsedUp) return tokens < LEAST_EVICTED_TOKENS ? [] : [{ entry, limitTokens: 0 }];
+      const limits = calls.map(({ toolName }) => resultLimit(toolName, hints, Infinity));
+      const limitTokens = Math.min(...limits);
+      // The whole bounds its parts, so that most are never counted again.
+      if (overlay || tokens <= limitTokens) return [];
+      const isOver = toolResultsOf(entry.message).some(({ text }) => count(text) > limitTokens);
+      return isOver ? [{ entry, limitTokens }] : [];
+    });
   });
+}
+
+function newestWordOfTheModel(units: readonly Unit[]): number {
+  for (const { entries } of units.toReversed()) {
+    const spoken = entries.findLast(({ message }) => message.role === 'assistant');
+    if (spoken) return spoken.seq;
+  }
+  return -1;
 }

@@ -5,9 +5,9 @@ import {
   scheduleOf,
 } from '../../compaction/pacing/schedule.ts';
 import type { EvictionPolicy } from '../../compaction/policies/eviction-policy.ts';
-import { measuredUnits, type ShownUnit } from '../../compaction/policies/measured-units.ts';
+import { measuredUnits } from '../../compaction/policies/measured-units.ts';
 import { hasLimits } from '../../compaction/policies/tool-hints.ts';
-import { resultsOverLimit } from '../../compaction/policies/tool-results.ts';
+import { hintedResults } from '../../compaction/policies/tool-results.ts';
 import { liveTokensWanted } from '../../live/live-text.ts';
 import type { BarePlan, ContextPlan, PlanLedger } from '../../plan/context-plan.ts';
 import { makePlan, type PlanInput } from '../../plan/make-plan.ts';
@@ -90,11 +90,10 @@ function answersOfUnits(
   const asksForLimits = hasLimits(toolHints);
   if (!policy.isDue && !asksForLimits) return { policyIsDue: false, hasOverLimitResult: false };
   const units = measuredUnits(viewOf(transcript, overlays, measurer), transcript, toolHints);
-  const isOver = (unit: ShownUnit) =>
-    resultsOverLimit(unit, toolHints, (text) => measurer.text(text)).length > 0;
   return {
     policyIsDue: policy.isDue?.(units) ?? false,
-    hasOverLimitResult: asksForLimits && units.some(isOver),
+    hasOverLimitResult:
+      asksForLimits && hintedResults(units, toolHints, (text) => measurer.text(text)).length > 0,
   };
 }
 

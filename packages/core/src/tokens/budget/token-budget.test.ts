@@ -22,6 +22,14 @@ test('[BUD-2] watermarks that the caller names replace the rule of cost', () => 
   expect(createBudget({ contextWindow: 128_000, watermarks }).pacing).toBe('watermarks');
 });
 
+test('[BUD-2] a low watermark alone says how full the context is afterwards, and keeps the rule of cost', () => {
+  expect(createBudget({ contextWindow: 128_000, watermarks: { low: 0.7 } })).toMatchObject({
+    highTokens: 113_664,
+    lowTokens: 79_564,
+    pacing: 'cost',
+  });
+});
+
 test('[BUD-1] what a server adds is taken off the input', () => {
   const reserved = { system: 900, tools: 1_400 };
   const budget = createBudget({ contextWindow: 128_000, reserved });

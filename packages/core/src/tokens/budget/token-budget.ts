@@ -35,8 +35,10 @@ export interface BudgetOptions {
 
 /** Compaction starts above `high` and aims at `low`; both are shares of the input budget in (0, 1]. */
 export interface Watermarks {
-  readonly high: number;
-  readonly low: number;
+  /** Takes the place of the rule of cost. Default: that rule, and at the latest at 1. */
+  readonly high?: number;
+  /** How full the context is after a compaction. Default 0.5. */
+  readonly low?: number;
 }
 
 /** The arithmetic of one context window, in tokens. */
@@ -53,7 +55,7 @@ export interface TokenBudget {
   /** Compaction aims at this many tokens. */
   readonly lowTokens: number;
   /**
-   * The rule below `highTokens`: that of cost, or, where watermarks were given, none. Default
+   * The rule below `highTokens`: that of cost, or, where a high watermark was given, none. Default
    * `cost`.
    */
   readonly pacing?: 'cost' | 'watermarks';
@@ -77,7 +79,6 @@ const WATERMARKS = { high: true, low: true } as const satisfies KnownNames<Water
 const MOST_SAFETY_TOKENS = 2_048;
 const MOST_REPLY_TOKENS = 4_096;
 const MOST_TOOL_RESULT_TOKENS = 8_192;
-const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
 
 /**
  * Input budget = context window − reply − safety − tool results − reserved [BUD-1].
@@ -124,7 +125,7 @@ export function createBudget(options: BudgetOptions): TokenBudget {
       `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
       'Keep less free, or use a larger window.',
   );
-  const { high, low } = checkedWatermarks(options.watermarks ?? DEFAULT_WATERMARKS);
+  const { high, low } = checkedWatermarks(options.watermarks);
   return Object.freeze({
     contextWindow,
     replyTokens,
@@ -134,7 +135,7 @@ export function createBudget(options: BudgetOptions): TokenBudget {
     inputTokens,
     highTokens: Math.floor(inputTokens * high),
     lowTokens: Math.floor(inputTokens * low),
-    pacing: options.watermarks ? 'watermarks' : 'cost',
+    pacing: options.watermarks?.high === undefined ? 'cost' : 'watermarks',
   });
 }
 
@@ -165,8 +166,7 @@ function wholeTokens(name: string, value: number): number {
   return value;
 }
 
-function checkedWatermarks(watermarks: Watermarks): Watermarks {
-  const { high, low } = watermarks;
+function checkedWatermarks({ high = 1, low = 0.5 }: Watermarks = {}): Required<Watermarks> {
   checkGiven(
     Number.isFinite(high) && high > 0 && high <= 1,
     'watermarks.high',
@@ -179,7 +179,7 @@ function checkedWatermarks(watermarks: Watermarks): Watermarks {
     `above 0 and below high (${high})`,
     low,
   );
-  return watermarks;
+  return { high, low };
 }
 
 const FIGURES = {
