@@ -60,7 +60,7 @@ export interface CompactionRecord {
   readonly left: readonly { readonly fromSeq: number; readonly toSeq: number }[];
   /** Absent in records of earlier versions, like the fields below. */
   readonly lost?: LostValues;
-  /** Tokens behind the first changed item: a provider's prompt cache has to read them again. */
+  /** Tokens of the context sent last behind its first changed item: a provider's prompt cache has to read them again. */
   readonly cacheLostTokens?: number;
   /** Entries of the transcript when it was made. */
   readonly transcriptLength?: number;

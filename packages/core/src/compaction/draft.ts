@@ -4,7 +4,6 @@ import type { Entry } from '../transcript/entry.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
-import type { View } from '../view/view.ts';
 import { carryOut, type Leaving, rangesOf } from './carry-out.ts';
 import type { StageReport } from './compaction-record.ts';
 import { fitTail } from './fit-protected.ts';
@@ -131,8 +130,6 @@ function isPolicyDue({ input, units }: Workbench): boolean {
 export interface CompactionDraft {
   readonly input: CompactionInput;
   readonly tokensBefore: number;
-  /** Tokens that would be sent without it. */
-  readonly before: View;
   /** With what was trimmed and evicted; the ranges that leave are in, what stands for them is not. */
   readonly overlays: Overlays;
   readonly stages: readonly StageReport[];
@@ -152,7 +149,7 @@ export interface CompactionDraft {
 
 /** The finished work as data. */
 function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
-  const { input, room, overlays, tokensBefore, before, given } = bench;
+  const { input, room, overlays, tokensBefore, given } = bench;
   const leaving = bench.left.toSorted((a, b) => a.start - b.start);
   yield;
   const left = yield* rangesOf(leaving, input.compactionId);
@@ -182,7 +179,6 @@ function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
   return {
     input,
     tokensBefore,
-    before,
     overlays,
     stages: bench.reports,
     left,

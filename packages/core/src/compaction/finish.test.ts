@@ -7,7 +7,7 @@ import { aCompactionInput, aStageOf } from '../testing/compaction-input.ts';
 import { draftCompaction, finishCompaction } from '../testing/to-the-end.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';
-import { noOverlays, type Overlays } from '../view/overlay.ts';
+import { noOverlays } from '../view/overlay.ts';
 import { viewOf } from '../view/view.ts';
 import type { CompactionDraft } from './draft.ts';
 import type { FinishedCompaction } from './finish.ts';
@@ -204,36 +204,6 @@ test('[CMP-11] a value is lost when its last readable place leaves, though it le
   const limits = { ...DEFAULT_LIMITS, derivedShare: 0 };
   const next = draftOf(messages, { overlays, limits, budget: fixedBudget(400), compactionId: 'l' });
   expect(finishedOf(next).lost.values).toEqual(['ZFA04Y']);
-});
-
-/** Tokens of what is sent, message by message. */
-function shownTokens({ input }: CompactionDraft, overlays: Overlays): readonly number[] {
-  const view = viewOf(input.transcript, overlays, input.measurer);
-  return view.segments.flatMap((segment) => {
-    if (segment.kind === 'range') return [];
-    if (segment.kind === 'condensed') return [segment.tokens.value];
-    return segment.members.map(({ tokens }) => tokens);
-  });
-}
-
-test('[CMP-14] says how much of the context a provider has to read anew: all behind the first change', () => {
-  const draft = draftOf(long);
-  const [anchor = 0, ...rest] = shownTokens(draft, draft.input.overlays);
-  const finished = finishedOf(draft, aSummary('x'));
-  expect(finished.cacheLostTokens).toBe(rest.reduce((sum, tokens) => sum + tokens, 0));
-  expect(finished.cacheLostTokens).toBe(finished.tokensBefore - anchor);
-});
-
-test('[CMP-14] a summary that is written anew costs the cache what stood behind it too', () => {
-  const first = finishedOf(draftOf(long), aSummary('- the first summary'));
-  const draft = draftOf([...long, ...Array.from({ length: 20 }, () => reply(60))], {
-    overlays: first.overlays,
-    compactionId: 'next',
-  });
-  const [anchor = 0, ...rest] = shownTokens(draft, first.overlays);
-  const second = finishedOf(draft, aSummary('- the second summary'));
-  expect(second.cacheLostTokens).toBe(rest.reduce((sum, tokens) => sum + tokens, 0));
-  expect(anchor + second.cacheLostTokens).toBe(second.tokensBefore);
 });
 
 test('[CMP-1] the notes that a stage gave stand for what left where no other summary was made', () => {

@@ -12,7 +12,7 @@ import { enveloped } from '../ground/envelope/envelope.ts';
 import type { Steps } from '../ground/platform/steps.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { Condensed, Overlays, RangeOverlay } from '../view/overlay.ts';
-import { layingOut, type View, type ViewEntry } from '../view/view.ts';
+import { layingOut, type View } from '../view/view.ts';
 import type { LostValues, StageReport } from './compaction-record.ts';
 import type { CompactionDraft } from './draft.ts';
 import { readableText } from './read-archive.ts';
@@ -26,8 +26,6 @@ export interface FinishedCompaction {
   readonly left: readonly RangeOverlay[];
   /** Known once it is checked. */
   readonly lost: LostValues;
-  /** Tokens behind the first item that changed. */
-  readonly cacheLostTokens: number;
   /** The writer of the summary; absent when none was made. */
   readonly summariser?: string;
   /** The model whose summary it kept and extended. */
@@ -73,7 +71,6 @@ export function* finish(draft: SummarisedDraft): Steps<UncheckedCompaction> {
     stages: endingAt(stages, tokensAfter),
     left,
     lost: { values: [], total: 0 },
-    cacheLostTokens: behindFirstChange(draft, view),
     ...(summary && { summariser: summary.madeBy }),
     ...(summary?.leadBy !== undefined && { extends: summary.leadBy }),
   };
@@ -84,27 +81,6 @@ export function* finish(draft: SummarisedDraft): Steps<UncheckedCompaction> {
 function endingAt(stages: readonly StageReport[], tokensAfter: number): readonly StageReport[] {
   const last = stages.at(-1);
   return last ? [...stages.slice(0, -1), { ...last, tokensAfter }] : [];
-}
-
-/** Tokens that a provider's prompt cache held behind the first message that is another one now. */
-function behindFirstChange({ before }: CompactionDraft, after: View): number {
-  const now = shownIn(after);
-  let commonTokens = 0;
-  for (const { message, tokens } of shownIn(before)) {
-    if (message !== now.next().value?.message) return before.tokens - commonTokens;
-    commonTokens += tokens;
-  }
-  return 0;
-}
-
-function* shownIn(view: View): Generator<Pick<ViewEntry, 'message' | 'tokens'>, undefined> {
-  for (const segment of view.segments) {
-    if (segment.kind === 'unit') yield* segment.members;
-    else if (segment.kind === 'condensed') {
-      yield { message: segment.message, tokens: segment.tokens.value };
-    }
-  }
-  return undefined;
 }
 
 /** The condensed text is sent as a message of its own. */

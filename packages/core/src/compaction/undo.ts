@@ -63,7 +63,6 @@ export function* draftUndo(
   return {
     input,
     tokensBefore,
-    before,
     overlays,
     stages: [{ stage: 'undo', tokensBefore, tokensAfter, entries: back }],
     left: [],

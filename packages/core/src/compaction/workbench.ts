@@ -37,8 +37,6 @@ import type { CompactionInput, StageDecision } from './stage.ts';
  */
 export class Workbench {
   readonly input: CompactionInput;
-  /** The view before the first step. */
-  readonly before: View;
   readonly tokensBefore: number;
   /** In the view, oldest first. */
   units: readonly ShownUnit[];
@@ -56,7 +54,6 @@ export class Workbench {
 
   private constructor(input: CompactionInput, view: View, units: readonly ShownUnit[]) {
     this.input = input;
-    this.before = view;
     this.overlays = input.overlays;
     this.units = units;
     this.#condensedTokens = view.tokens - tokensOf(units);

@@ -370,3 +370,36 @@ test('[HIS-4] [TIER-4] live state that was cut is sent whole with the budget tha
   );
   expect(cutCount).toBeGreaterThan(0);
 });
+
+test('[CMP-14] [OBS-2] a record claims no more cached tokens than were sent last, and as many as the next context', async () => {
+  let claims = 0;
+  const budgets = fc.tuple(
+    fc.integer({ min: 300, max: 2_000 }),
+    fc.integer({ min: 300, max: 2_000 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(research, budgets, async (said, [first, second]) => {
+      const memory = aMemory({ name: 'changed', policy: tokenBudget }, first);
+      const assembledNow = async () => {
+        const { plan: before, compactions: known } = memory.getState();
+        await assembled(memory);
+        const { plan, compactions } = memory.getState();
+        const record = compactions.at(-1);
+        if (!record || record === known.at(-1) || plan?.isRefused) return;
+        const sent = before?.isRefused ? undefined : before;
+        expect(record.cacheLostTokens).toBeLessThanOrEqual(sent?.totalTokens ?? 0);
+        expect(record.cacheLostTokens).toBe(plan?.cache?.lostTokens);
+        claims += 1;
+      };
+      for (const message of said) {
+        await memory.append(message);
+        await assembledNow();
+      }
+      await memory.configure({ budget: fixedBudget(second) });
+      await assembledNow();
+      await memory.dispose();
+    }),
+    RUNS,
+  );
+  expect(claims).toBeGreaterThan(0);
+});

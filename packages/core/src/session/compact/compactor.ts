@@ -23,6 +23,7 @@ import { inSlices } from '../../ground/platform/in-slices.ts';
 import type { Steps } from '../../ground/platform/steps.ts';
 import { contextAt } from '../../history/context-at.ts';
 import type { LiveHosts } from '../../live/live-placement.ts';
+import { cacheReport } from '../../plan/cache-comparison.ts';
 import type { ContextPlan } from '../../plan/context-plan.ts';
 import type { UselessCompaction } from '../../state/snapshot.ts';
 import type { SessionObjects } from '../session-objects.ts';
@@ -355,12 +356,12 @@ export class Compactor<Pad> {
 
   #recordOf(finished: FinishedCompaction, begun: Begun): CompactionRecord {
     const { runner, parts, planner } = this.#session;
-    const { compactions, transcript } = runner.snapshot;
+    const { compactions, transcript, assembled } = runner.snapshot;
     const { overlays, left, ...figures } = finished;
     const { compactionId, startedAtMs, trigger, ...rest } = begun;
     const previous = compactions.at(-1);
     const isFirstOfEpoch = previous !== undefined && previous.epoch !== overlays.epoch;
-    return {
+    const record = {
       ...figures,
       ...rest,
       id: compactionId,
@@ -371,7 +372,10 @@ export class Compactor<Pad> {
       inputTokens: planner.budget().inputTokens,
       left: left.map(({ fromSeq, toSeq }) => ({ fromSeq, toSeq })),
       transcriptLength: transcript.length,
-    };
+    } as const;
+    const sent = assembled?.isRefused ? undefined : assembled;
+    const { lostTokens } = cacheReport(sent, planner.planUnder(overlays, record));
+    return { ...record, cacheLostTokens: lostTokens };
   }
 
   #commit(finished: FinishedCompaction, begun: Begun): CompactionRecord {
