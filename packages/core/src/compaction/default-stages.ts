@@ -11,6 +11,7 @@ import { tokensOf, unitWith } from './policies/measured-units.ts';
 import type { ToolHints } from './policies/tool-hints.ts';
 import {
   answeredCallsOf,
+  callKey,
   hintFor,
   LEAST_EVICTED_TOKENS,
   resultLimit,
@@ -207,9 +208,8 @@ export function* findingOutdated(
       if (found.every((one) => one !== undefined))
         outdated.push({ seq: entry.seq, ...whatHoldsForAll(found) });
       for (const call of calls) {
-        for (const key of [toolKey(call), callKey(call)]) {
-          if (!newest.has(key)) newest.set(key, entry.seq);
-        }
+        const key = callKey(call, hints);
+        if (!newest.has(key)) newest.set(key, entry.seq);
       }
     }
   }
@@ -226,7 +226,7 @@ function outdatedResult(
 ): Outdated | undefined {
   const { pinned, latestOnly } = hintFor(hints, call.toolName);
   if (pinned) return undefined;
-  const supersededBySeq = newest.get(latestOnly ? toolKey(call) : callKey(call));
+  const supersededBySeq = newest.get(callKey(call, hints));
   if (supersededBySeq === undefined) return undefined;
   return { supersededBySeq, ...(latestOnly && { reason: 'latest-only' }) };
 }
@@ -236,13 +236,4 @@ function whatHoldsForAll(found: readonly Outdated[]): Outdated {
   const latestOnly = found.find(({ reason }) => reason === 'latest-only');
   const supersededBySeq = Math.max(...found.map(({ supersededBySeq: seq = -1 }) => seq));
   return { ...latestOnly, supersededBySeq };
-}
-
-function toolKey({ toolName }: ToolCallPart): string {
-  return JSON.stringify([toolName]);
-}
-
-/** The length keeps name and arguments apart; arguments of megabytes are not written again for it. */
-function callKey({ toolName, arguments: json }: ToolCallPart): string {
-  return `${toolName.length} ${toolName} ${json}`;
 }

@@ -16,6 +16,7 @@ import { layingOut, type View } from '../view/view.ts';
 import type { LostValues, StageReport } from './compaction-record.ts';
 import type { CompactionDraft } from './draft.ts';
 import { readableText } from './read-archive.ts';
+import { findingReplaced, mayStand } from './replaced-values.ts';
 
 /** A compaction, ready to be committed. */
 export interface FinishedCompaction {
@@ -103,10 +104,12 @@ function* withCondensed(
   const usedTokens = fixedTokens + view.tokens + CONDENSED_FRAMING_TOKENS;
   const summary = newSummary ?? before?.summary;
   const values = yield* boundedIndex(all);
+  const replaced = yield* findingReplaced(values, transcript, draft.input.toolHints);
   const covered = coveredBy(bare);
   const text = yield* writingCondensedText({
     summary,
-    values,
+    values: { ...values, values: values.values.filter((value) => mayStand(value, replaced)) },
+    replaced,
     userWords: draft.userWords.text,
     ...covered,
     maxTokens: Math.min(draft.room.derivedTokens, budget.inputTokens - usedTokens),
@@ -156,6 +159,8 @@ function coveredBy(overlays: Overlays): Pick<Condensed, 'coveredEntries' | 'cove
 interface CondensedTextInput {
   readonly summary: Summary | undefined;
   readonly values: ValueIndex;
+  /** Those of them that a newer result replaced. */
+  readonly replaced?: ReadonlySet<string>;
   /** In an envelope of their own; '' for none. */
   readonly userWords: string;
   readonly coveredEntries: number;
@@ -196,6 +201,7 @@ export function* writingCondensedText(input: CondensedTextInput): Steps<string> 
       count,
       isPresent: (value) => inSummary.has(value) || inKept.has(value),
       relatedness,
+      replaced: input.replaced,
     });
     const text = framed(input, summaryText, valuesText);
     const over = count(text) - maxTokens;

@@ -8,6 +8,8 @@ import type { Transcript } from '../transcript/transcript.ts';
 import { condensedMessage } from '../view/overlaid-message.ts';
 import type { Overlays } from '../view/overlay.ts';
 import { layingOut, unitsOf, type View } from '../view/view.ts';
+import type { ToolHints } from './policies/tool-hints.ts';
+import { findingReplaced } from './replaced-values.ts';
 
 /** Where an exact value of what left stands now. */
 type ArchivedValueState =
@@ -15,11 +17,13 @@ type ArchivedValueState =
   | 'sent'
   /** In a message of the context, so that it needs no place of its own. */
   | 'in-view'
+  /** Kept, and not sent: a newer result of the same call has another in its place. */
+  | 'replaced'
   /** Kept, and sent when there is room for it or it ranks higher. */
   | 'no-room';
 
 /** One exact value of what left the view. */
-interface ArchivedValue extends Omit<IndexedValue, 'label' | 'company'> {
+interface ArchivedValue extends Omit<IndexedValue, 'label' | 'company' | 'resultSeq'> {
   readonly state: ArchivedValueState;
 }
 
@@ -41,6 +45,7 @@ export function* readingArchive(
   transcript: Transcript,
   overlays: Overlays,
   measurer: Measurer,
+  hints?: ToolHints,
 ): Steps<ArchivedContext | undefined> {
   const { condensed } = overlays;
   if (!condensed) return undefined;
@@ -49,13 +54,18 @@ export function* readingArchive(
   const texts = values.values.map((value) => value.text);
   const sent = yield* valuesInText(text, texts);
   const inView = yield* valuesInText(shown, texts);
+  const replaced = yield* findingReplaced(values, transcript, hints);
   const next = yield* likeliestFirst(values, shown);
+  const stateOf = (value: string): ArchivedValueState => {
+    if (sent.has(value)) return 'sent';
+    if (inView.has(value)) return 'in-view';
+    return replaced.has(value) ? 'replaced' : 'no-room';
+  };
   const archived: ArchivedValue[] = [];
   for (let value = next(); value; value = next()) {
     yield;
-    const { label: _, company: __, ...kept } = value;
-    const state = sent.has(kept.text) ? 'sent' : inView.has(kept.text) ? 'in-view' : 'no-room';
-    archived.push({ ...kept, state });
+    const { label: _, company: __, resultSeq: ___, ...kept } = value;
+    archived.push({ ...kept, state: stateOf(kept.text) });
   }
   return {
     id,

@@ -13,6 +13,8 @@ interface RenderValueIndexOptions {
   readonly isPresent: (value: string) => boolean;
   /** How much a value has to do with what stays in the context, 0 to 1; see `relatingTo`. */
   readonly relatedness: (value: string) => number;
+  /** Values that a newer result replaced: they are dated and marked. */
+  readonly replaced?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -130,10 +132,12 @@ class ValueChoice {
    * A heading over a single value has to be worth its tokens: there it is a key, and what stands below
    * it no name out of code.
    */
-  #labelOf({ text, kind, label }: IndexedValue): string | undefined {
-    if (!label || describesItself(text) || !isHarmless(`\n\n${label.text}:`)) return undefined;
-    const isShared = (this.#holders.get(label.text) ?? 0) > 1;
-    return isShared || (label.isKey && kind !== 'name') ? label.text : undefined;
+  #labelOf({ text, kind, label, resultSeq }: IndexedValue): string | undefined {
+    const name = label && isHarmless(`\n\n${label.text}:`) ? label.text : undefined;
+    if (this.#options.replaced?.has(text)) return `${name ?? kind} (#${resultSeq}, since replaced)`;
+    if (!name || describesItself(text)) return undefined;
+    const isShared = (this.#holders.get(name) ?? 0) > 1;
+    return isShared || (label?.isKey && kind !== 'name') ? name : undefined;
   }
 }
 

@@ -20,6 +20,8 @@ export interface IndexedValue {
   readonly uses: number;
   /** The latest message that held it. */
   readonly lastSeq: number;
+  /** The latest result of a tool that held it; absent where none did. */
+  readonly resultSeq?: number;
   /** It was an argument of a call. */
   readonly fromArguments: boolean;
   /** The user said it. */
@@ -127,9 +129,11 @@ function* recordUses(
     // A value that a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
     const label = betterLabel(known?.label, added);
+    const resultSeq = source.role === 'tool' ? source.seq : known?.resultSeq;
     values.set(text, {
       text,
       ...(label && { label }),
+      ...(resultSeq !== undefined && { resultSeq }),
       kind: known?.kind ?? kind,
       uses: (known?.uses ?? 0) + 1,
       lastSeq: Math.max(known?.lastSeq ?? source.seq, source.seq),

@@ -69,6 +69,7 @@ const indexedValue = fields({
   kind: text,
   uses: whole,
   lastSeq: place,
+  resultSeq: optional(whole),
   fromArguments: flag,
   fromUser: flag,
   company: whole,

@@ -66,11 +66,14 @@ test('[CMP-11] a state that came later can be counted, chosen and read', () => {
   expect(valueStateWords(state).name).toBe('on request');
 });
 
-test('[CMP-11] values in the context and those without room are told in one sentence', () => {
-  const absent = aValue({ text: 'b', state: 'no-room' });
+test('[CMP-11] values in the context and those out of it are told in one sentence', () => {
+  const absent = [
+    aValue({ text: 'b', state: 'no-room' }),
+    aValue({ text: 'd', state: 'replaced' }),
+  ];
   const present = [aValue({ text: 'a', state: 'sent' }), aValue({ text: 'c', state: 'in-view' })];
-  expect(valuesLine([...present, absent])).toBe(
-    '3 exact values of what left: 2 in the context, 1 without room in it, which the originals keep.',
+  expect(valuesLine([...present, ...absent])).toBe(
+    '4 exact values of what left: 2 in the context, 2 not, which the originals keep.',
   );
   expect(valuesLine(present)).toBe('2 exact values of what left, all of them in the context.');
 });

@@ -27,6 +27,10 @@ export const valueStateWords = termsFrom(
   {
     sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
     'in-view': { name: 'in view', meaning: 'a message of the context says it' },
+    replaced: {
+      name: 'replaced',
+      meaning: 'a newer result of the same call has another in its place; the original keeps it',
+    },
     'no-room': {
       name: 'no room',
       meaning: 'not in the context for want of room; the original keeps it',
@@ -65,14 +69,15 @@ export function statesOf(
 }
 
 const IN_CONTEXT: ReadonlySet<string> = new Set(['sent', 'in-view']);
+const OUT_OF_CONTEXT: ReadonlySet<string> = new Set(['replaced', 'no-room']);
 
 /** How many of the values can be read in the context, and where the others are, in one sentence. */
 export function valuesLine(values: readonly ArchivedValue[]): string {
   const present = values.filter(({ state }) => IN_CONTEXT.has(state)).length;
-  const absent = values.filter(({ state }) => state === 'no-room').length;
+  const absent = values.filter(({ state }) => OUT_OF_CONTEXT.has(state)).length;
   const all = `${formatCount(values.length, 'exact value')} of what left`;
   if (present === values.length) return `${all}, all of them in the context.`;
-  return `${all}: ${formatWhole(present)} in the context, ${formatWhole(absent)} without room in it, which the originals keep.`;
+  return `${all}: ${formatWhole(present)} in the context, ${formatWhole(absent)} not, which the originals keep.`;
 }
 
 /** The kinds that occur, the most frequent first. */

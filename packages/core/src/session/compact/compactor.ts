@@ -162,10 +162,10 @@ export class Compactor<Pad> {
   archived(call?: number): Promise<ArchivedContext | undefined> {
     const { runner, planner } = this.#session;
     const { snapshot } = runner;
-    const { transcript, overlays } = snapshot;
+    const { transcript, overlays, rules } = snapshot;
     return this.#unhurried(
       call === undefined
-        ? readingArchive(transcript, overlays, planner.measurer)
+        ? readingArchive(transcript, overlays, planner.measurer, rules.toolHints)
         : archiveAt(snapshot, call, planner.measurer),
     );
   }
