@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runToEnd } from '../ground/platform/steps.ts';
-import { mergeArrays, mergedShort, mergingBytes, SHORT_BYTES } from './merge-bytes.ts';
+import { mergeArrays, mergingBytes } from './merge-bytes.ts';
 import type { RankTable } from './rank-table.ts';
 
 type RankOf = (bytes: Uint8Array, start: number, end: number) => number;
@@ -68,9 +68,6 @@ function tokensOf(text: string, ranks: RankTable): number {
   const bytes = new TextEncoder().encode(text);
   const tokens = runToEnd(mergingBytes(bytes, text.length, ranks));
   expect(runToEnd(mergingBytes(bytes, text.length, ranks, shared))).toBe(tokens);
-  if (text.length <= SHORT_BYTES) {
-    expect(mergedShort(bytes, text.length, ranks, shared)).toBe(tokens);
-  }
   return tokens;
 }
 

@@ -74,45 +74,6 @@ export function* mergingBytes(
   return parts;
 }
 
-/** Up to this many bytes a search in all parts is quicker than keeping a heap. */
-export const SHORT_BYTES = 48;
-
-/** The same for a short piece, by searching all parts for the best pair after each merge. */
-export function mergedShort(
-  bytes: Uint8Array,
-  length: number,
-  ranks: RankTable,
-  { next: starts, pairRank }: ReturnType<typeof mergeArrays>,
-): number {
-  let parts = length;
-  // Part p is `bytes[starts[p], starts[p + 1])`.
-  const rankPair = (part: number): void => {
-    if (part < 0 || part + 1 >= parts) return;
-    const end = part + 2 < parts ? (starts[part + 2] as number) : length;
-    pairRank[part] = ranks.rankOf(bytes, starts[part] as number, end);
-  };
-  for (let at = 0; at < length; at += 1) starts[at] = at;
-  for (let part = 0; part + 1 < parts; part += 1) rankPair(part);
-  for (;;) {
-    let best = NO_TOKEN;
-    let bestRank = Number.POSITIVE_INFINITY;
-    for (let part = 0; part + 1 < parts; part += 1) {
-      const rank = pairRank[part] as number;
-      if (rank === NO_TOKEN || rank >= bestRank) continue;
-      bestRank = rank;
-      best = part;
-    }
-    if (best === NO_TOKEN) return parts;
-    parts -= 1;
-    for (let part = best + 1; part < parts; part += 1) {
-      starts[part] = starts[part + 1] as number;
-      pairRank[part] = pairRank[part + 1] as number;
-    }
-    rankPair(best);
-    rankPair(best - 1);
-  }
-}
-
 /** Puts a key into the heap's first `size` places and gives the new size. */
 function push(heap: Float64Array, size: number, key: number): number {
   let at = size;

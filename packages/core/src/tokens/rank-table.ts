@@ -2,9 +2,8 @@
 export interface RankTable {
   /**
    * Place in the merge order of `bytes[start, end)`, lower merges first; -1 if it is no token.
-   * A caller that has its `hashOf` already gives it.
    */
-  rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number;
+  rankOf(bytes: Uint8Array, start: number, end: number): number;
 }
 
 /** Awaited between two slices of the work, so that a page stays responsive. */
@@ -61,10 +60,10 @@ class RankTableBuilder implements RankTable {
     this.#mask = slots - 1;
   }
 
-  rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number {
+  rankOf(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length > this.#longest) return -1;
-    let slot = (hash ?? hashOf(bytes, start, end)) & this.#mask;
+    let slot = hashOf(bytes, start, end) & this.#mask;
     for (;;) {
       const token = (this.#slots[slot] as number) - 1;
       if (token < 0) return -1;
@@ -154,7 +153,7 @@ async function countFields(ranks: string, pause: Pause): Promise<number> {
 }
 
 /** Hash of `bytes[start, end)` (FNV-1a, with the high bits folded in, since slots take the low ones). */
-export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index += 1) {
     hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193);

@@ -1,12 +1,10 @@
 import { InvalidOptionError, type KnownNames, refuseUnknown } from '../ground/errors/errors.ts';
 import { runToEnd, type Steps } from '../ground/platform/steps.ts';
 import type { TiktokenEncoding } from './encoding-of-model.ts';
-import { mergeArrays, mergedShort, mergingBytes, SHORT_BYTES } from './merge-bytes.ts';
-import { createPieceMemo } from './piece-memo.ts';
-import { buildRankTable, hashOf, type RankTable } from './rank-table.ts';
+import { mergeArrays, mergingBytes } from './merge-bytes.ts';
+import { buildRankTable, type RankTable } from './rank-table.ts';
 import { type PieceEnd, pieceEndBy } from './split-pieces.ts';
 import { steppable, type TokenCounter } from './token-counter.ts';
-import { MOST_BYTES_PER_UNIT, writeUtf8 } from './utf8.ts';
 
 /** The encoding of `loadTiktokenCounter`, and the way it lets go of the thread while it loads. */
 export interface TiktokenCounterOptions {
@@ -37,8 +35,6 @@ const encodings: Readonly<Record<TiktokenEncoding, () => Promise<EncodingModule>
 /** An exact counter, which remembers the pieces of words it met. */
 export interface TiktokenCounter extends TokenCounter {
   readonly encoding: TiktokenEncoding;
-  /** Forgets the remembered pieces. Counts stay the same; pieces that come again are merged again. */
-  forget(): void;
 }
 
 const loads = new Map<TiktokenEncoding, Promise<TiktokenCounter>>();
@@ -99,7 +95,7 @@ async function loadCounter(
   const { default: source } = await encodings[encoding]();
   await pause?.();
   const table = await buildRankTable(source.bpe_ranks, pause);
-  return { encoding, source: 'counted', ...createCount(table, pieceEndBy(source.pat_str)) };
+  return { encoding, source: 'counted', count: createCount(table, pieceEndBy(source.pat_str)) };
 }
 
 /** Code units that are counted in one step. */
@@ -107,37 +103,42 @@ const CHARACTERS_PER_STEP = 2_048;
 
 /** Code units up to which pieces share their arrays. A longer one is no token, and gets its own. */
 const SHARED_UNITS = 1_024;
+/** A UTF-16 code unit needs no more bytes: a pair of them needs four. */
+const MOST_BYTES_PER_UNIT = 3;
+/** Pieces that are remembered, until as many others came. */
+const REMEMBERED_PIECES = 32_768;
+/** Engines copy so short a piece; a longer one would keep the whole text alive that it was cut from. */
+const LONGEST_REMEMBERED = 12;
 
-function createCount(
-  table: RankTable,
-  pieceEnd: PieceEnd,
-): Pick<TiktokenCounter, 'count' | 'forget'> {
-  const memo = createPieceMemo();
+interface Utf8Encoder {
+  encode(text: string): Uint8Array;
+  encodeInto(text: string, into: Uint8Array): { readonly written: number };
+}
+
+function createCount(table: RankTable, pieceEnd: PieceEnd): TokenCounter['count'] {
+  // Core is compiled without the types of any platform.
+  const { TextEncoder } = globalThis as unknown as { readonly TextEncoder: new () => Utf8Encoder };
+  const utf8 = new TextEncoder();
+  const known = new Map<string, number>();
   const shared = new Uint8Array(SHARED_UNITS * MOST_BYTES_PER_UNIT);
   const arrays = mergeArrays(shared.length);
-
-  const countPiece = (text: string, start: number, end: number): number => {
-    const length = writeUtf8(text, start, end, shared);
-    const hash = hashOf(shared, 0, length);
-    if (table.rankOf(shared, 0, length, hash) >= 0) return 1;
-    const known = memo.get(shared, length, hash);
-    if (known > 0) return known;
-    const tokens =
-      length <= SHORT_BYTES
-        ? mergedShort(shared, length, table, arrays)
-        : runToEnd(mergingBytes(shared, length, table, arrays));
-    memo.set(shared, length, hash, tokens);
+  const countPiece = (piece: string): number => {
+    const { written: length } = utf8.encodeInto(piece, shared);
+    const isToken = table.rankOf(shared, 0, length) >= 0;
+    return isToken ? 1 : runToEnd(mergingBytes(shared, length, table, arrays));
+  };
+  const countRemembered = (piece: string): number => {
+    const tokens = known.get(piece) ?? countPiece(piece);
+    if (known.size === REMEMBERED_PIECES) known.clear();
+    if (piece.length <= LONGEST_REMEMBERED) known.set(piece, tokens);
     return tokens;
   };
-
-  function* countLongPiece(text: string, start: number, end: number): Steps<number> {
+  function* countLongPiece(piece: string): Steps<number> {
     yield;
-    const bytes = new Uint8Array((end - start) * MOST_BYTES_PER_UNIT);
-    const length = writeUtf8(text, start, end, bytes);
+    const bytes = utf8.encode(piece);
     yield;
-    return yield* mergingBytes(bytes, length, table);
+    return yield* mergingBytes(bytes, bytes.length, table);
   }
-
   function* countInSteps(text: string): Steps<number> {
     let tokens = 0;
     let breath = CHARACTERS_PER_STEP;
@@ -147,13 +148,13 @@ function createCount(
         breath = start + CHARACTERS_PER_STEP;
       }
       const end = pieceEnd(text, start);
-      const isLong = end - start > SHARED_UNITS;
-      tokens += isLong ? yield* countLongPiece(text, start, end) : countPiece(text, start, end);
+      const piece = text.slice(start, end);
+      const isLong = piece.length > SHARED_UNITS;
+      tokens += isLong ? yield* countLongPiece(piece) : countRemembered(piece);
       start = end;
     }
     return tokens;
   }
 
-  const count = steppable((text) => runToEnd(countInSteps(text)), countInSteps);
-  return { forget: memo.clear, count };
+  return steppable((text) => runToEnd(countInSteps(text)), countInSteps);
 }
