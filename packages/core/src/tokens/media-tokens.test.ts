@@ -1,9 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DocumentPart } from '../message/message.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { createMeasurer } from './measurer.ts';
-import { documentTokens, imageTokens, inlineDataOf, providerMedia } from './media-tokens.ts';
+import { documentTokens, imageTokens, providerMedia } from './media-tokens.ts';
 
 const UNKNOWN = { model: undefined, pricedAs: undefined };
 const url = (mediaType: string, bytes: Uint8Array | string) =>
@@ -168,26 +167,6 @@ describe('a document', () => {
     expect(documentTokens(unseen, UNKNOWN, simpleCounter.count)).toBe(2_000);
     expect(priceOf('https://example.org/a.pdf')).toBe(2_000);
   });
-});
-
-test('[TOK-4] bytes and places of a file are found in its base64 (seed 20261123)', async () => {
-  const letters = fc.constantFrom(...ascii('abPage/ '), 0, 255, 254);
-  await fc.assert(
-    fc.property(
-      fc.array(letters, { maxLength: 60 }),
-      fc.array(letters, { maxLength: 9 }),
-      (before, after) => {
-        const bytes = Uint8Array.from([...before, ...ascii('/Page'), ...after, ...ascii('/Page')]);
-        const data = inlineDataOf(url('text/plain', bytes));
-        expect(data?.bytes).toBe(bytes.length);
-        expect(Array.from(bytes, (_, index) => data?.at(index))).toEqual([...bytes]);
-        const text = Buffer.from(bytes).toString('latin1');
-        const expected = [...text.matchAll(/\/Page/g)].map(({ index }) => index);
-        expect(data?.placesOf('/Page').toSorted((a, b) => a - b)).toEqual(expected);
-      },
-    ),
-    { seed: 20261123, numRuns: 400 },
-  );
 });
 
 describe('[TOK-4] files in contents of Google', () => {

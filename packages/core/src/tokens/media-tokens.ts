@@ -66,7 +66,7 @@ export function documentTokens(
 ): number {
   const family = familyOf(context);
   if (data === undefined) return unseenTokens(extra, family);
-  const file = inlineDataOf(data);
+  const file = inlineFileOf(data);
   if (!file) return data.startsWith('data:') ? count(data) : UNSEEN_DOCUMENT_TOKENS;
   if (isText(file.mediaType)) return textTokens(file, count);
   const played = family === 'gemini' ? playedTokens(file) : undefined;
@@ -88,7 +88,7 @@ const PLAYED: readonly (readonly [RegExp, number, number])[] = [
 ];
 
 /** Sound and film by their length, which their size makes likely; `undefined` for another file. */
-function playedTokens({ mediaType, bytes }: InlineData): number | undefined {
+function playedTokens({ mediaType, bytes }: InlineFile): number | undefined {
   const kind = PLAYED.find(([type]) => type.test(mediaType));
   return kind && Math.ceil((kind[1] * bytes) / kind[2]);
 }
@@ -104,7 +104,7 @@ function familyOf({ model, pricedAs }: MediaContext): Family {
 
 function sizeOf({ url, width, height }: ImagePart): PictureSize {
   if (width !== undefined && height !== undefined) return { width, height };
-  const file = inlineDataOf(url);
+  const file = inlineFileOf(url);
   const unknown = { width: UNKNOWN_SIDE_PIXELS, height: UNKNOWN_SIDE_PIXELS };
   return (file && pictureSizeOf(file)) ?? unknown;
 }
@@ -154,55 +154,51 @@ function tiles({ width, height }: PictureSize, pixels: number): number {
   return Math.ceil(width / pixels) * Math.ceil(height / pixels);
 }
 
-function textTokens(file: InlineData, count: (text: string) => number): number {
-  const isWhole = file.bytes <= SAMPLE_BYTES;
-  const bytes = Array.from({ length: Math.min(file.bytes, SAMPLE_BYTES) }, (_, at) => file.at(at));
-  if (!isWhole) dropLastLetter(bytes);
-  const tokens = count(textOfUtf8(bytes));
-  return bytes.length === 0 ? 0 : Math.ceil((tokens * file.bytes) / bytes.length);
+function textTokens(file: InlineFile, count: (text: string) => number): number {
+  const sample = file.start(SAMPLE_BYTES);
+  const tokens = count(textOfUtf8(sample));
+  return sample === '' ? 0 : Math.ceil((tokens * file.bytes) / sample.length);
 }
 
-/** The sample may end inside a letter of several bytes. */
-function dropLastLetter(bytes: number[]): void {
-  let last = bytes.pop();
-  while (last !== undefined && last >= 0x80 && last < 0xc0) last = bytes.pop();
+interface Utf8Decoder {
+  decode(bytes: Uint8Array, options: { readonly stream: true }): string;
 }
 
-/** UTF-8 as text; where it is not one, a letter for each byte. */
-function textOfUtf8(bytes: readonly number[]): string {
-  const escaped = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+/** UTF-8 as text; a letter for each byte where it is not one. It may end inside a letter of several bytes. */
+function textOfUtf8(bytes: string): string {
+  const { TextDecoder } = globalThis as unknown as {
+    readonly TextDecoder: new (name: 'utf-8', options: { readonly fatal: true }) => Utf8Decoder;
+  };
   try {
-    return decodeURIComponent(escaped);
+    const utf8 = new TextDecoder('utf-8', { fatal: true });
+    return utf8.decode(Uint8Array.from(bytes, codeOf), { stream: true });
   } catch {
-    return bytes.map((byte) => String.fromCharCode(byte)).join('');
+    return bytes;
   }
 }
 
-/** As many as a PDF has marked, or says at its start where it is made for the web; else by its size. */
-function pagesOf(file: InlineData): number {
-  const marked = ['/Type/Page', '/Type /Page'].flatMap((mark) =>
-    file.placesOf(mark).filter((place) => !file.has('s', place + mark.length)),
-  );
-  return marked.length || saidPages(file) || Math.max(1, Math.ceil(file.bytes / BYTES_PER_PAGE));
+function codeOf(letter: string): number {
+  return letter.charCodeAt(0);
 }
 
-const LINEARIZED_BYTES = 200;
-
-function saidPages(file: InlineData): number {
-  const [start] = file.placesOf('/Linearized');
-  if (start === undefined) return 0;
-  const bytes = Array.from({ length: LINEARIZED_BYTES }, (_, index) => file.at(start + index));
-  return Number(/\/N (\d{1,6})\b/.exec(String.fromCharCode(...bytes))?.[1] ?? 0);
+/** As many as a PDF has marked, or says at its start where it is made for the web; else by its size. */
+function pagesOf(file: InlineFile): number {
+  const content = file.start(file.bytes);
+  const marked = content.match(/\/Type ?\/Page(?!s)/g)?.length;
+  const said = /\/Linearized.{0,180}?\/N (\d{1,6})\b/s.exec(content)?.[1];
+  return marked ?? (Number(said ?? 0) || Math.max(1, Math.ceil(file.bytes / BYTES_PER_PAGE)));
 }
 
 /** Pixels. */
-export interface PictureSize {
+interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** No picture is smaller, and every header ends before it. */
 const LEAST_BYTES = 30;
+/** A JPEG may have another picture and its colours ahead of its size. */
+const HEAD_BYTES = 1_000_000;
 /** A JPEG with more segments before its size than this is not looked through. */
 const MOST_SEGMENTS = 64;
 
@@ -214,9 +210,11 @@ const MOST_SEGMENTS = 64;
  * @see https://developers.google.com/speed/webp/docs/riff_container
  * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf (B.2.2)
  */
-function pictureSizeOf(file: InlineData): PictureSize | undefined {
-  const { at, has, bytes } = file;
-  if (bytes < LEAST_BYTES) return undefined;
+function pictureSizeOf(file: InlineFile): PictureSize | undefined {
+  const head = file.start(HEAD_BYTES);
+  if (head.length < LEAST_BYTES) return undefined;
+  const at = (index: number) => head.charCodeAt(index);
+  const has = (ascii: string, index: number) => head.startsWith(ascii, index);
   const big = (index: number, length: number) => numberAt(at, index, length, 1);
   const little = (index: number, length: number) => numberAt(at, index + length - 1, length, -1);
   const size = (width: number, height: number) =>
@@ -242,76 +240,37 @@ function pictureSizeOf(file: InlineData): PictureSize | undefined {
   return undefined;
 }
 
-function numberAt(at: InlineData['at'], index: number, bytes: number, step: 1 | -1): number {
+function numberAt(at: (index: number) => number, index: number, bytes: number, step: 1 | -1) {
   let value = 0;
   for (let place = 0; place < bytes; place += 1) value = value * 256 + at(index + place * step);
   return value;
 }
 
 /** A file that stands in a message itself, as a data URL in base64. */
-export interface InlineData {
+interface InlineFile {
   readonly mediaType: string;
   /** Its size, in bytes. */
   readonly bytes: number;
-  /** The byte at this place; reads no other. */
-  at(index: number): number;
-  /** Whether an ASCII text stands at this place. */
-  has(ascii: string, index: number): boolean;
-  /** Every place of an ASCII text of more than three letters, in no order. Nothing is decoded for that. */
-  placesOf(ascii: string): readonly number[];
+  /** Its first bytes, a character for each; '' where they are no base64. */
+  start(bytes: number): string;
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /** The file of a data URL; `undefined` for an address, and for a data URL that is not base64. */
-export function inlineDataOf(url: string): InlineData | undefined {
+function inlineFileOf(url: string): InlineFile | undefined {
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
   const head = url.slice('data:'.length, comma).split(';');
   if (comma < 0 || head.at(-1)?.trim().toLowerCase() !== 'base64') return undefined;
   const base64 = url.slice(comma + 1);
-  const digit = (index: number) => Math.max(0, ALPHABET.indexOf(base64.charAt(index)));
-  const at = (index: number) => {
-    const group = Math.floor(index / 3) * 4;
-    const first = digit(group) * 4_096 + digit(group + 1) * 64;
-    const bits = (first + digit(group + 2)) * 64 + digit(group + 3);
-    return (bits >> (16 - 8 * (index % 3))) & 0xff;
-  };
-  const has = (ascii: string, index: number) =>
-    [...ascii].every((letter, place) => at(index + place) === letter.charCodeAt(0));
+  const { atob } = globalThis as unknown as { readonly atob: (base64: string) => string };
   return {
     mediaType: (head[0] ?? '').trim().toLowerCase(),
     bytes: Math.floor((base64.replace(/=+$/, '').length * 3) / 4),
-    at,
-    has,
-    placesOf: (ascii) =>
-      [0, 1, 2].flatMap((shift) => {
-        const { digits, ahead } = shifted(ascii, shift);
-        const places: number[] = [];
-        for (let hit = base64.indexOf(digits); hit >= 0; hit = base64.indexOf(digits, hit + 1)) {
-          const place = ((hit - ahead) / 4) * 3 + shift;
-          if (Number.isInteger(place) && has(ascii, place)) places.push(place);
-        }
-        return places;
-      }),
+    start(bytes) {
+      try {
+        return atob(base64.slice(0, Math.ceil(bytes / 3) * 4));
+      } catch {
+        return '';
+      }
+    },
   };
-}
-
-/**
- * The base64 digits that belong to an ASCII text alone where it begins so many bytes behind the start of
- * a group of digits, and how many digits of that group stand before them.
- */
-function shifted(
-  ascii: string,
-  shift: number,
-): { readonly digits: string; readonly ahead: number } {
-  const bits = [...ascii]
-    .map((letter) => letter.charCodeAt(0).toString(2).padStart(8, '0'))
-    .join('');
-  const ahead = Math.ceil((shift * 8) / 6);
-  const whole = bits.slice(ahead * 6 - shift * 8);
-  let digits = '';
-  for (let start = 0; start + 6 <= whole.length; start += 6) {
-    digits += ALPHABET.charAt(Number.parseInt(whole.slice(start, start + 6), 2));
-  }
-  return { digits, ahead };
 }
