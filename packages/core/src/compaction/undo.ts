@@ -25,14 +25,14 @@ export function undoable(
   const found =
     id === undefined ? candidates.at(-1) : candidates.find((record) => record.id === id);
   if (found) return found;
-  if (id === undefined) throw new UndoRefusedError(id, 'there is nothing to undo');
+  if (id === undefined) throw new UndoRefusedError('there is nothing to undo');
   const known = compactions.find((record) => record.id === id);
   const why = !known
     ? 'no compaction of that id is known'
     : undone.has(id) || known.trigger === 'undo'
       ? 'it was taken back already'
       : 'it was made under other settings or on another branch and is of no effect any more';
-  throw new UndoRefusedError(id, why);
+  throw new UndoRefusedError(why);
 }
 
 /**

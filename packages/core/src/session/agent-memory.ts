@@ -362,7 +362,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * smaller, or one that keeps to the limit where the `error` that the provider's client threw names it
    * [BUD-4]. Only as much leaves as has to. The limit that was learned rises again as contexts near it go
    * through, and ends when `configure` sets a budget.
-   * @throws OverflowPersistsError after more than five refusals in a row; ContextOverflowError if nothing
+   * @throws AgentMemoryError `OVERFLOW_PERSISTS` after more than five refusals in a row; ContextOverflowError if nothing
    * can yield any more.
    */
   onOverflow<Format extends FormatChoice = 'openai'>(

@@ -82,7 +82,7 @@ export class Assembler<Pad> {
 
   /**
    * Assembles under a budget that is stepped down after a refusal.
-   * @throws OverflowPersistsError after more than five refusals in a row; what `assemble` throws.
+   * @throws AgentMemoryError `OVERFLOW_PERSISTS` after more than five refusals in a row; what `assemble` throws.
    */
   async assembleAfterRefusal(need: CompactionNeed, refusal: unknown): Promise<ContextPlan> {
     const code = await this.#code(need.signal);

@@ -44,7 +44,7 @@ export class CompactionCode<Pad> {
    * Assembles under a budget that is stepped down after a refusal, and says so. Where nothing can be
    * sent under it, it has taught nothing and is taken back.
    *
-   * @throws OverflowPersistsError after more than five refusals in a row; what `assemble` throws.
+   * @throws AgentMemoryError `OVERFLOW_PERSISTS` after more than five refusals in a row; what `assemble` throws.
    */
   async assembleAfterRefusal(
     assemble: () => Promise<ContextPlan>,

@@ -18,7 +18,7 @@ export interface SessionNotes {
   /**
    * Sets a note: the page that the user looks at, files that were touched. `''` or `undefined` removes
    * it. It stands in the next context, behind the scratchpad, and is stored with the session.
-   * @throws InvalidNoteError if the name or the text cannot be a note's, or there are too many; then
+   * @throws AgentMemoryError `INVALID_NOTE` if the name or the text cannot be a note's, or there are too many; then
    * nothing changes.
    *
    * @example

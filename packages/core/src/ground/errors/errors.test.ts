@@ -10,7 +10,6 @@ import {
   StoreUnavailableError,
 } from './errors.ts';
 import { InvalidUsageError } from './invalid-usage-error.ts';
-import { OverflowPersistsError } from './overflow-persists-error.ts';
 import { RedactionFailedError } from './redaction-failed-error.ts';
 import { SessionExistsError, SessionFileError, UnknownSessionError } from './session-errors.ts';
 import { QuotaExceededStoreError, StoreConflictError, StoreCorruptError } from './store-errors.ts';
@@ -23,9 +22,8 @@ test.each([
   [new InvalidScratchpadError(['count: must be text']), 'scratchpad', false],
   [new SessionClosedError('trip'), 'session', false],
   [new CodeUnavailableError('compacting', { phase: 'compact' }), 'compact', true],
-  [new UndoRefusedError('k', 'it was taken back already'), 'compact', false],
+  [new UndoRefusedError('it was taken back already'), 'compact', false],
   [new ContextOverflowError({ neededTokens: 9, inputTokens: 5, largest: [] }), 'assemble', false],
-  [new OverflowPersistsError(3, 900), 'assemble', false],
   [new InvalidUsageError('it is negative'), 'assemble', false],
   [new UnknownEntryError('a'), 'append', false],
   [new StoreConflictError('trip', 3), 'store', false],

@@ -4,14 +4,11 @@ import { AgentMemoryError } from './errors.ts';
  * The store holds no session of this id; nothing was done.
  */
 export class UnknownSessionError extends AgentMemoryError {
-  readonly sessionId: string;
-
   constructor(sessionId: string) {
     super(
       'UNKNOWN_SESSION',
       `The store holds no session "${sessionId}"; nothing was done. It may have been deleted meanwhile.`,
     );
-    this.sessionId = sessionId;
   }
 }
 
@@ -19,15 +16,12 @@ export class UnknownSessionError extends AgentMemoryError {
  * The store holds a session of this id already, and it was left as it is; nothing was imported.
  */
 export class SessionExistsError extends AgentMemoryError {
-  readonly sessionId: string;
-
   constructor(sessionId: string) {
     super(
       'SESSION_EXISTS',
       `The store holds a session "${sessionId}" already; it was left as it is and nothing was ` +
         'imported. Import under another `id`, or delete that session first.',
     );
-    this.sessionId = sessionId;
   }
 }
 

@@ -4,8 +4,6 @@ import { AgentMemoryError } from './errors.ts';
  * No entry of the session has this id, on no branch; nothing was moved and nothing appended [MSG-5].
  */
 export class UnknownEntryError extends AgentMemoryError {
-  readonly entryId: string;
-
   constructor(entryId: string) {
     super(
       'UNKNOWN_ENTRY',
@@ -13,6 +11,5 @@ export class UnknownEntryError extends AgentMemoryError {
         '`entries()` gives those of the conversation, `branches()` says where others end.',
       { phase: 'append' },
     );
-    this.entryId = entryId;
   }
 }

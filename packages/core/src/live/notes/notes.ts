@@ -1,4 +1,4 @@
-import { InvalidNoteError } from '../../ground/errors/invalid-note-error.ts';
+import { AgentMemoryError } from '../../ground/errors/errors.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 
 /**
@@ -22,11 +22,11 @@ const NAME = /^\p{L}[\p{L}\p{N} ._/-]{0,63}$/u;
  * The notes with one of them set again; a new one stands behind the others. `''` and `undefined` remove
  * it. Where nothing changes it is the same object.
  *
- * @throws InvalidNoteError if the name or the text cannot be a note's, or there are too many.
+ * @throws AgentMemoryError `INVALID_NOTE` if the name or the text cannot be a note's, or there are too many.
  */
 export function setNote(notes: Notes, name: string, text: string | undefined): Notes {
   const problem = problemOf(notes, name, text);
-  if (problem) throw new InvalidNoteError(String(name), problem);
+  if (problem) throw refusal(String(name), problem);
   const old = Object.hasOwn(notes, name) ? notes[name] : undefined;
   if ((text || undefined) === old) return notes;
   if (text) return Object.freeze({ ...notes, [name]: text });
@@ -38,14 +38,19 @@ export function setNote(notes: Notes, name: string, text: string | undefined): N
 /**
  * Notes as they were stored, checked.
  *
- * @throws InvalidNoteError naming the first that cannot be a note.
+ * @throws AgentMemoryError `INVALID_NOTE` naming the first that cannot be a note.
  */
 export function readNotes(stored: unknown): Notes {
-  if (!isPlainObject(stored)) throw new InvalidNoteError('', 'must be an object of texts by name.');
+  if (!isPlainObject(stored)) throw refusal('', 'must be an object of texts by name.');
   return Object.entries(stored).reduce(
     (notes, [name, text]) => setNote(notes, name, text as string),
     noNotes,
   );
+}
+
+function refusal(note: string, problem: string): AgentMemoryError {
+  const message = `Note "${note}" ${problem} All notes stay as they were.`;
+  return new AgentMemoryError('INVALID_NOTE', message, { phase: 'notes' });
 }
 
 /** Names and texts may come from untyped code or a store. */

@@ -147,12 +147,12 @@ export class Compactor<Pad> {
       const begun = this.#begin({ trigger: 'undo' });
       const input = this.#input(begun.compactionId, WITHOUT_MODEL);
       const drafted = await this.#unhurried(draftUndo(input, undone), signal);
-      if (!drafted) throw new UndoRefusedError(undone.id, 'nothing of it is left in the context');
+      if (!drafted) throw new UndoRefusedError('nothing of it is left in the context');
       const summarised = await this.#summarised(drafted);
       const { compaction } = await this.#unhurried(finish(summarised), signal);
       this.#session.lifecycle.refuseDisposed();
       if (runner.snapshot.overlays !== overlays) {
-        throw new UndoRefusedError(undone.id, 'the settings or the branch changed meanwhile');
+        throw new UndoRefusedError('the settings or the branch changed meanwhile');
       }
       return this.#commit(compaction, { ...begun, undoes: undone.id });
     }, signal);

@@ -1,4 +1,4 @@
-import { OverflowPersistsError } from '../../ground/errors/overflow-persists-error.ts';
+import { AgentMemoryError } from '../../ground/errors/errors.ts';
 import type { ContextPlan } from '../../plan/context-plan.ts';
 import { correctedBudget, PATIENCE } from '../../state/learn.ts';
 import type { OverflowState, SessionSnapshot } from '../../state/snapshot.ts';
@@ -18,7 +18,7 @@ type Known = Pick<SessionSnapshot<unknown>, 'overflow' | 'assembled' | 'budget'>
  * The limit after a provider's refusal [BUD-4]: as the refusal names it, or a tenth below the refused size,
  * so that no retry is the same request.
  *
- * @throws OverflowPersistsError after more than five refusals in a row.
+ * @throws AgentMemoryError `OVERFLOW_PERSISTS` after more than five refusals in a row.
  */
 export function limitAfterRefusal(
   { overflow: before, assembled, budget }: Known,
@@ -29,11 +29,21 @@ export function limitAfterRefusal(
     assembled?.totalTokens ?? budget.inputTokens,
     before?.limitTokens ?? budget.inputTokens,
   );
-  if (attempts > MOST_REFUSALS) throw new OverflowPersistsError(attempts, refusedTokens);
+  if (attempts > MOST_REFUSALS) throw overflowPersists(attempts, refusedTokens);
   const share = shareThatFits(refusal);
   const part = share === undefined ? STEP : NAMED_PART * share;
   const limitTokens = Math.max(1, Math.floor(part * refusedTokens));
   return { attempts, limitTokens, patience: patienceAfter(before) };
+}
+
+/** The provider refuses the context however small it is made [BUD-4]. Nothing was lost. */
+function overflowPersists(attempts: number, refusedTokens: number): AgentMemoryError {
+  return new AgentMemoryError(
+    'OVERFLOW_PERSISTS',
+    `The provider called the context too long ${attempts} times, the last time at ${refusedTokens} tokens. ` +
+      "Nothing was lost. Check that `contextWindow` is the model's, and what the server adds on its own (`reserved`).",
+    { phase: 'assemble' },
+  );
 }
 
 /** A limit that was raised too far is left in peace for twice as long. */
