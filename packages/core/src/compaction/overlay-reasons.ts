@@ -1,6 +1,6 @@
 import type { Entry } from '../transcript/entry.ts';
 import type { Keeps, OverlayReason, ToolLimit } from '../view/overlay.ts';
-import type { StageReason } from './policies/eviction-policy.ts';
+import { OLDEST_FIRST, type StageReason } from './policies/eviction-policy.ts';
 import { hasLimits, type ToolHints } from './policies/tool-hints.ts';
 import { answeredCallsOf, hintFor, resultLimit } from './policies/tool-results.ts';
 import type { CompactionInput } from './stage.ts';
@@ -72,7 +72,13 @@ export function reasonsUnder(settings: KeepingSettings): ReasonFor {
     const known = tools.length === 0 ? made.get(why) : undefined;
     if (known) return known;
     const keeps = rest.keeps ?? (keptByRoom && keepsAll ? withTools(keepsAll, tools) : undefined);
-    const reason: OverlayReason = { ...rest, rule, ...(keeps && { keeps }) };
+    const aim = rule === OLDEST_FIRST.rule && { mostTargetTokens: settings.budget.lowTokens };
+    const reason: OverlayReason = {
+      ...rest,
+      rule,
+      ...(aim && { numbers: { ...rest.numbers, ...aim } }),
+      ...(keeps && { keeps }),
+    };
     if (tools.length === 0) made.set(why, reason);
     return reason;
   };

@@ -99,7 +99,6 @@ export function decideCondensed(member: ViewCondensed, context: DecisionContext)
 export function decideRange(
   { fromSeq, toSeq, tokens, source, why }: RangeOverlay,
   condensed: Condensed | undefined,
-  { highTokens, lowTokens, inputTokens }: TokenBudget,
   whole: WholeSize,
 ): PlanRange {
   // Without room for its text nothing stands for what left.
@@ -113,7 +112,7 @@ export function decideRange(
       fate: standsForIt ? 'summarised' : 'evicted',
       ...reasonFields(why, fromSeq, whole),
       tokens: { raw: tokens, sent: 0, source: source ?? 'counted' },
-      numbers: { ...why?.numbers, highTokens, lowTokens, inputTokens },
+      numbers: why?.numbers ?? NO_NUMBERS,
       ...(standsForIt && { by: [condensed.id] }),
     },
   };

@@ -20,7 +20,7 @@ const EVERY_RULE: Readonly<Record<Exclude<RuleCode, AddedRule>, readonly string[
   RESULT_SUPERSEDED: ['#17'],
   RESULT_NOT_LATEST: ['#17'],
   RESULT_USED_UP: [],
-  TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '10,000 tokens'],
+  TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '4,500 tokens'],
   OUTSIDE_WINDOW: ['3,400 tokens', 'mine(8)', 'the newest 8 messages', '12 or more'],
   BETWEEN_HEAD_AND_TAIL: ['mine(8)', 'the first 2 messages', 'the newest 8 messages', '12 or more'],
   COVERED_BY_NOTES: ['3,400 tokens'],
@@ -48,9 +48,7 @@ function aDecision(decision: Partial<Decision> = {}): Decision {
     numbers: {
       limitTokens: 64,
       supersededBySeq: 17,
-      highTokens: 9_000,
-      inputTokens: 10_000,
-      lowTokens: 4_500,
+      mostTargetTokens: 4_500,
       coveredMessages: 23,
       coveredTokens: 5_600,
       roomTokens: 77,
@@ -120,7 +118,7 @@ test('[BUD-5] a summary is only spoken of where one stands for what left', () =>
 test('[HIS-4] what left oldest first is told so, and claims no remedy of itself', () => {
   expect(describeDecision(aDecision({ rule: 'TIER_OVER_BUDGET_OLDEST_FIRST' }))).toEqual({
     sentence:
-      'Not sent (3,400 tokens): it was among the oldest when the context was compacted to make room under its budget of 10,000 tokens. The transcript keeps the original.',
+      'Not sent (3,400 tokens): it was among the oldest when the context was to be compacted to 4,500 tokens or less. The transcript keeps the original.',
   });
 });
 

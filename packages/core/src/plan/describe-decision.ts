@@ -64,11 +64,11 @@ const SENTENCES: Readonly<Record<RuleCode, (told: Told) => string | DecisionText
     `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of this tool, and by its hint only the latest counts.${WHOLE_IS_KEPT}`,
   RESULT_USED_UP: () =>
     `A one-line marker stands for it: the model has answered with it, and by the hint of its tool it is of no use again.${WHOLE_IS_KEPT}`,
-  TIER_OVER_BUDGET_OLDEST_FIRST: ({ figure, decision }) =>
-    left(
-      decision,
-      `it was among the oldest when the context was compacted to make room under its budget of ${figure('inputTokens')}`,
-    ),
+  TIER_OVER_BUDGET_OLDEST_FIRST: ({ figure, decision }) => {
+    const isKnown = decision.numbers.mostTargetTokens !== undefined;
+    const aim = isKnown ? ` to ${figure('mostTargetTokens')} or less` : '';
+    return left(decision, `it was among the oldest when the context was to be compacted${aim}`);
+  },
   OUTSIDE_WINDOW: ({ decision }) =>
     left(
       decision,

@@ -207,7 +207,7 @@ function* make(
   for (const [index, segment] of view.segments.slice(unchanged).entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     if (segment.kind === 'range') {
-      ranges.push(decideRange(segment.range, overlays.condensed, budget, whole));
+      ranges.push(decideRange(segment.range, overlays.condensed, whole));
       mark = { ...mark, ranges: mark.ranges + 1 };
     } else {
       const tier = tierOf(segment, transcript, workingStart);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import { describeDecision } from '../plan/describe-decision.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
@@ -59,6 +60,30 @@ test('[BUD-4] each retry is a tenth smaller than what was refused, and never the
   await expect(memory.onOverflow()).rejects.toMatchObject({ code: 'OVERFLOW_PERSISTS' });
   expect(memory.getState()).toBe(state);
   expect(memory.entries()).toHaveLength(conversation.length);
+});
+
+test('[BUD-4] [HIS-4] what left for a refusal names the size that the retry aimed at, and still does when the limit has risen', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  const refused = await memory.assemble();
+  const next = await memory.onOverflow();
+  const wasThere = new Set(refused.plan.items.map(({ id }) => id));
+  const isThere = new Set(next.plan.items.map(({ id }) => id));
+  const left = memory.entries().filter(({ id }) => wasThere.has(id) && !isThere.has(id));
+  const [{ id = '' } = {}] = left;
+  const why = memory.explain(id);
+  const aimTokens = Math.floor(0.96 * next.plan.budget.inputTokens);
+  expect(why?.numbers).toEqual({ mostTargetTokens: aimTokens });
+  expect(next.plan.totalTokens).toBeLessThanOrEqual(aimTokens);
+  expect(why && describeDecision(why).sentence).toContain(
+    `compacted to ${aimTokens.toLocaleString('en-US')} tokens or less`,
+  );
+  const { inputTokens } = memory.plan().budget;
+  for (let turn = 0; memory.plan().budget.inputTokens === inputTokens; turn += 1) {
+    await memory.append([reply(turn, 100), user('Go on.')]);
+    await memory.assemble();
+  }
+  expect(memory.explain(id)?.numbers).toEqual(why?.numbers);
 });
 
 test.each([

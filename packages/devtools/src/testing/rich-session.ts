@@ -185,7 +185,7 @@ function richPlan(entries: readonly Entry[]): ContextPlan {
     ranges: [
       aRange(1, 15, {
         tokens: { raw: 5_775, sent: 0, source: 'counted' },
-        numbers: { inputTokens: 8_000, highTokens: 7_200, lowTokens: 4_000 },
+        numbers: { mostTargetTokens: 4_000 },
         by: ['condensed-1'],
       }),
     ],

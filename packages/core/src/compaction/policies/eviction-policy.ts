@@ -85,7 +85,7 @@ export function tokenBudget(): EvictionPolicy {
 }
 
 /** Shared by all that leave. */
-const OLDEST_FIRST: StageReason = {
+export const OLDEST_FIRST: StageReason = {
   rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
   keptByRoom: true,
 };
