@@ -4,6 +4,7 @@ import type { Entry } from '../transcript/entry.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
+import { layingOut } from '../view/view.ts';
 import { carryOut, type Leaving, rangesOf } from './carry-out.ts';
 import type { StageReport } from './compaction-record.ts';
 import { fitTail } from './fit-protected.ts';
@@ -35,7 +36,10 @@ export function* draft(input: CompactionInput): Steps<CompactionDraft> {
     if (isOver || (stage.takesUnits && isPolicyDue(bench))) yield* runStage(bench, stage);
   }
   yield* forceUnderBudget(bench);
-  return yield* draftFrom(bench);
+  const { held } = input;
+  return held && takesAway(bench.overlays, held)
+    ? yield* draftOfHeld(bench, held)
+    : yield* draftFrom(bench);
 }
 
 function* runStage(bench: Workbench, stage: CompactionStage): Steps<void> {
@@ -132,6 +136,8 @@ export interface CompactionDraft {
   readonly tokensBefore: number;
   /** With what was trimmed and evicted; the ranges that leave are in, what stands for them is not. */
   readonly overlays: Overlays;
+  /** The overlays stood before, with what stands for the ranges. */
+  readonly isHeld?: true;
   readonly stages: readonly StageReport[];
   readonly left: readonly RangeOverlay[];
   readonly room: Room;
@@ -145,6 +151,33 @@ export interface CompactionDraft {
   readonly stageSummary?: Summary;
   /** The request to the summariser; absent when nothing left that lacks a summary. */
   readonly summaryRequest?: SummaryRequest;
+}
+
+/** Tells whether something is gone or shortened that stands whole under `held`. */
+function takesAway({ ranges, entries }: Overlays, held: Overlays): boolean {
+  const isGone = (seq: number) => rangeAt(held, seq) !== undefined;
+  for (const { fromSeq, toSeq } of ranges) {
+    for (let seq = fromSeq; seq < toSeq; seq += 1) if (!isGone(seq)) return true;
+  }
+  return [...entries.keys()].some((seq) => !held.entries.has(seq) && !isGone(seq));
+}
+
+/** The overlays that stood before, and nothing new. */
+function* draftOfHeld(
+  { input, room, tokensBefore }: Workbench,
+  held: Overlays,
+): Steps<CompactionDraft> {
+  const { transcript, measurer, fixedTokens } = input;
+  const overlays = { ...held, epoch: input.overlays.epoch };
+  const view = yield* layingOut(transcript, overlays, measurer);
+  const tokensAfter = fixedTokens + view.tokens;
+  const { ranges: left, entries } = held;
+  const stages = [
+    { stage: 'hold', tokensBefore, tokensAfter, entries: left.length + entries.size },
+  ];
+  const userWords = { text: '', sentences: [], quotedTokens: 0 };
+  const nothing = { leaving: [], sources: [], userWords };
+  return { input, tokensBefore, overlays, isHeld: true, stages, left, room, ...nothing };
 }
 
 /** The finished work as data. */

@@ -61,7 +61,8 @@ export function* finish(draft: SummarisedDraft): Steps<UncheckedCompaction> {
   // One index of the sources that leave now, and one with those of earlier compactions.
   const [ofLeft = emptyValueIndex, all = ofLeft] = yield* addingValues(indexes, draft.sources);
   const isEmpty = draft.overlays.ranges.length === 0 && draft.overlays.entries.size === 0;
-  const condensed = isEmpty ? draft.overlays : yield* withCondensed(draft, summary, all);
+  const condensed =
+    isEmpty || draft.isHeld ? draft.overlays : yield* withCondensed(draft, summary, all);
   const overlays = { ...condensed, epoch: input.overlays.epoch };
   const view = yield* layingOut(input.transcript, overlays, input.measurer);
   const tokensAfter = input.fixedTokens + view.tokens;

@@ -37,6 +37,8 @@ export interface CompactionInput {
   readonly compactionId: string;
   readonly transcript: Transcript;
   readonly overlays: Overlays;
+  /** Overlays to go back to where anything else would take an original away that stands under them. */
+  readonly held?: Overlays | undefined;
   readonly budget: TokenBudget;
   /** Tokens of the system text and the tools. */
   readonly fixedTokens: number;

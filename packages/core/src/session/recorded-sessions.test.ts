@@ -57,6 +57,31 @@ if (files.length === 0) {
 }
 
 describe.skipIf(files.length === 0)(`recorded sessions in AGENT_MEMORY_DATA`, () => {
+  test('[BUD-6] a budget raised from 4,000 to 6,000 tokens loses no original that was there', async () => {
+    for (const file of files.slice(0, 3)) {
+      const memory = createAgentMemory({
+        id: 'raised',
+        budget: fixedBudget(4_000),
+        tokenCounter: counter,
+      });
+      const contextNow = async () => {
+        const { plan } = await memory.assemble();
+        const whole = plan.items.filter(
+          ({ kind, decision }) => kind === 'entry' && decision.fate === 'sent',
+        );
+        return whole.map(({ id }) => id);
+      };
+      for (const message of messagesIn(file).slice(0, 60)) {
+        await memory.append(message);
+        await contextNow().catch(() => undefined);
+      }
+      const stood = await contextNow();
+      await memory.configure({ budget: fixedBudget(6_000) });
+      expect(await contextNow(), file).toEqual(expect.arrayContaining(stood));
+      await memory.dispose();
+    }
+  });
+
   test('[CMP-3] [BUD-3] no context is invalid or over its budget, and few are refused', async () => {
     let contexts = 0;
     let refused = 0;

@@ -386,9 +386,9 @@ test('[CMP-14] [OBS-2] a record claims no more cached tokens than were sent last
         const { plan, compactions } = memory.getState();
         const record = compactions.at(-1);
         if (!record || record === known.at(-1) || plan?.isRefused) return;
-        const sent = before?.isRefused ? undefined : before;
-        expect(record.cacheLostTokens).toBeLessThanOrEqual(sent?.totalTokens ?? 0);
-        expect(record.cacheLostTokens).toBe(plan?.cache?.lostTokens);
+        const sentTokens = before?.isRefused ? 0 : (before?.totalTokens ?? 0);
+        expect(record.cacheLostTokens).toBeLessThanOrEqual(sentTokens);
+        if (!before?.isRefused) expect(record.cacheLostTokens).toBe(plan?.cache?.lostTokens);
         claims += 1;
       };
       for (const message of said) {
@@ -402,4 +402,39 @@ test('[CMP-14] [OBS-2] a record claims no more cached tokens than were sent last
     RUNS,
   );
   expect(claims).toBeGreaterThan(0);
+});
+
+/** The originals that are sent as they were said. */
+const wholeIn = ({ plan }: ReturnType<AgentMemory['getState']>): readonly string[] =>
+  (plan?.items ?? []).flatMap(({ id, kind, decision }) =>
+    kind === 'entry' && decision.fate === 'sent' ? [id] : [],
+  );
+
+test('[BUD-6] [CMP-8] a live budget raised in place loses no original', async () => {
+  let kept = 0;
+  let back = 0;
+  const messages = fc.oneof(arbitraryConversation, { weight: 3, arbitrary: research });
+  const budgets = fc.integer({ min: 300, max: 2_000 });
+  const factors = fc.constantFrom(1.01, 1.2, 1.5, 2, 4);
+  await fc.assert(
+    fc.asyncProperty(messages, budgets, factors, async (said, budgetTokens, factor) => {
+      const memory = aMemory({ name: 'raised', policy: tokenBudget }, budgetTokens);
+      for (const message of said) {
+        await memory.append(message);
+        await assembled(memory);
+      }
+      const before = memory.getState();
+      if (before.plan?.isRefused) return;
+      const stood = wholeIn(before);
+      await memory.configure({ budget: fixedBudget(Math.ceil(factor * budgetTokens)) });
+      await memory.assemble();
+      const stands = wholeIn(memory.getState());
+      expect(stands).toEqual(expect.arrayContaining([...stood]));
+      if (before.compactions.length > 0) kept += 1;
+      back += stands.length - stood.length;
+      await memory.dispose();
+    }),
+    { ...RUNS, numRuns: 60 },
+  );
+  if (isInFull) expect(Math.min(kept, back)).toBeGreaterThan(0);
 });

@@ -18,7 +18,14 @@ export function compacted<Pad>(
   const { id: compactionId, undoes } = record;
   const { atMs } = snapshot;
   const [next, history] = withRecord(
-    { ...snapshot, overlays, compactions, isCompacting: false, useless: undefined },
+    {
+      ...snapshot,
+      overlays,
+      compactions,
+      isCompacting: false,
+      useless: undefined,
+      held: undefined,
+    },
     { kind: 'compaction', atMs, compactionId, ...(undoes !== undefined && { undoes }), delta },
   );
   const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot) };
@@ -52,7 +59,20 @@ function inEpochOf<Pad>(
   const { epoch } = next.overlays;
   const { inputTokens } = changed.budget;
   const update = { type: 'settings-update', epoch, inputTokens } as const;
-  return committing(next, { ...learned, ...change }, [update]);
+  const { overlays, headMoves, held } = snapshot;
+  const standing = held?.headMoves === headMoves ? held : { overlays, headMoves };
+  const holding = { ...next, held: isRaised(snapshot, changed) ? standing : undefined };
+  return committing(holding, { ...learned, ...change }, [update]);
+}
+
+/** Whether a budget was raised and nothing else changed that overlays depend on. */
+function isRaised(before: SessionSnapshot<unknown>, after: SessionSnapshot<unknown>): boolean {
+  if (settingsKey(after) !== settingsKey({ ...before, budget: after.budget })) return false;
+  const old = before.corrected ?? before.budget;
+  const now = after.corrected ?? after.budget;
+  return (['inputTokens', 'highTokens', 'lowTokens'] as const).every(
+    (name) => now[name] >= old[name],
+  );
 }
 
 /** The session in an epoch of its settings as they are: without overlays, and with the change that says so. */

@@ -25,7 +25,8 @@ import { contextAt } from '../../history/context-at.ts';
 import type { LiveHosts } from '../../live/live-placement.ts';
 import { cacheReport } from '../../plan/cache-comparison.ts';
 import type { ContextPlan } from '../../plan/context-plan.ts';
-import type { UselessCompaction } from '../../state/snapshot.ts';
+import type { SessionSnapshot, UselessCompaction } from '../../state/snapshot.ts';
+import type { Overlays } from '../../view/overlay.ts';
 import type { SessionObjects } from '../session-objects.ts';
 import { beforeLeaving } from './before-leaving.ts';
 import type { CompactionPreview } from './compaction-preview.ts';
@@ -224,7 +225,10 @@ export class Compactor<Pad> {
     const reason = reasonOf(cause);
     const means = this.#desk.meansFor(reason);
     const sized = this.#input(compactionId, means);
-    const input = cause.trigger === 'overflow' ? this.#afterRefusal(sized) : sized;
+    const input =
+      cause.trigger === 'overflow'
+        ? this.#afterRefusal(sized)
+        : { ...sized, held: cause.trigger === 'auto' ? heldBy(runner.snapshot) : undefined };
     let tokens: number | undefined;
     let written: Written | undefined;
     let last: CompactionDraft | undefined;
@@ -386,6 +390,11 @@ export class Compactor<Pad> {
     this.#session.features.compacted();
     return record;
   }
+}
+
+/** Overlays that stood when the budget was raised, where the conversation is still on their path. */
+function heldBy({ held, headMoves }: SessionSnapshot<unknown>): Overlays | undefined {
+  return held?.headMoves === headMoves ? held.overlays : undefined;
 }
 
 const WITHOUT_MODEL: SummaryMeans = { mayAsk: false };
