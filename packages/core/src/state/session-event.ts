@@ -146,8 +146,11 @@ export type PastState<Pad> = Partial<
  */
 export interface TakeOverEvent<Pad = unknown> {
   readonly type: 'take-over';
-  /** So many entries of this page, from the first in the order of appending, stay as they are. */
-  readonly kept: number;
+  /**
+   * So many entries of this page, from the first in the order of appending, stay as they are. Absent: all,
+   * and the conversation goes on from its head.
+   */
+  readonly kept?: number;
   /** All that stand behind them, in the order of appending. */
   readonly entries: readonly Entry[];
   /** The ids of those that other tabs have added. */

@@ -1,6 +1,6 @@
 import { historyOf } from '../history/history.ts';
-import { appended, headIdOf, type Transcript } from '../transcript/transcript.ts';
-import { everyEntry, isRun, transcriptAt } from '../transcript/transcript-at.ts';
+import { appended } from '../transcript/transcript.ts';
+import { everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
 import { corrected } from './learn.ts';
 import type { TakeOverEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
@@ -11,8 +11,12 @@ export function takenOver<Pad>(
   { unsaved: _, ...snapshot }: SessionSnapshot<Pad>,
   event: TakeOverEvent<Pad>,
 ): Step<Pad> {
-  const { beside, headId, newIds, waiting, change } = event;
-  const transcript = transcriptAfter(snapshot.transcript, event);
+  const { kept, entries, beside, headId, newIds, waiting, change } = event;
+  // Where the conversation only continues, its log is the one that everybody has.
+  const transcript =
+    kept === undefined
+      ? entries.reduce(appended, snapshot.transcript)
+      : transcriptAt([...everyEntry(snapshot.transcript).slice(0, kept), ...entries], headId);
   const scratchpad = beside.scratchpad ?? snapshot.scratchpad;
   const isOtherPath = transcript.log !== snapshot.transcript.log;
   const next: SessionSnapshot<Pad> = corrected({
@@ -23,10 +27,10 @@ export function takenOver<Pad>(
     headMoves: snapshot.headMoves + (isOtherPath ? 1 : 0),
     ...(waiting && { unsaved: waiting }),
   });
-  const [kept, commit]: Step<Pad> = change ? committing(next, change) : [next, []];
+  const [taken, commit]: Step<Pad> = change ? committing(next, change) : [next, []];
   const told: SessionEffect[] = [emit({ type: 'session-refresh', entries: newIds.length, headId })];
   const isNew = new Set(newIds);
-  for (const { id: entryId, seq, tokens } of event.entries) {
+  for (const { id: entryId, seq, tokens } of entries) {
     if (isNew.has(entryId)) {
       const said = { type: 'entry-append', entryId, seq, tokens: tokens.value } as const;
       told.push(emit({ ...said, isFromElsewhere: true }));
@@ -36,17 +40,5 @@ export function takenOver<Pad>(
   for (const [name, value] of next.parts) {
     if (value !== snapshot.parts.get(name)) told.push(emit({ type: 'part-update', name }));
   }
-  return [kept, [...commit, ...told]];
-}
-
-/** Where the conversation only continues, its log is the one that everybody has. */
-function transcriptAfter(
-  before: Transcript,
-  { kept, entries, headId }: Pick<TakeOverEvent, 'kept' | 'entries' | 'headId'>,
-): Transcript {
-  const { length, log } = before;
-  const isAllKept = kept === length + log.elsewhere.length;
-  if (isAllKept && isRun(headIdOf(before), entries, headId))
-    return entries.reduce(appended, before);
-  return transcriptAt([...everyEntry(before).slice(0, kept), ...entries], headId);
+  return [taken, [...commit, ...told]];
 }

@@ -3,7 +3,6 @@ import { type Clock, pause } from '../../ground/platform/clock.ts';
 import { inSlices } from '../../ground/platform/in-slices.ts';
 import { type Merge, merged, type ValueReader } from '../../state/merge.ts';
 import type { RestoredSession } from '../../state/session-event.ts';
-import type { SessionSnapshot } from '../../state/snapshot.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../../store/memory-store.ts';
 import {
   alongside,
@@ -15,10 +14,10 @@ import {
   queued,
 } from '../../store/outbox.ts';
 import { checkingTree } from '../../store/stored-transcript.ts';
-import { entriesFrom } from '../../transcript/entries-from.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import type { IsStoredAs, Rebased } from '../../transcript/rebased.ts';
 import { entryOf, headIdOf, placeOf, seqOf, type Transcript } from '../../transcript/transcript.ts';
+import { everyEntry } from '../../transcript/transcript-at.ts';
 import { type LostSession, lacks, wholeSession } from './lost-session.ts';
 import type { OnTakenOver, WriterHost } from './writer-host.ts';
 import { noteWorking, type WriterState } from './writer-state.ts';
@@ -144,13 +143,16 @@ export class Rebase<Pad> {
     const { host, state, reader, clock } = this.#parts;
     const { snapshot } = host;
     const { outbox } = state;
-    const news = {
+    const own = everyEntry(snapshot.transcript).slice(0, outbox.stored.entries);
+    const now = {
       ...reader.restored(stored),
-      ...behindKnown(stored, snapshot, outbox.stored.entries, isReplaced),
+      entries: isReplaced
+        ? stored.entries.map((entry, at) => asKnown(entry, own[at], isStoredAs))
+        : behind(own, stored),
       asStored: stored,
       ...(stored.system !== undefined && { system: stored.system }),
     };
-    return merged(news, { snapshot, outbox, reader }, isStoredAs, clock.nowMs());
+    return merged(now, { snapshot, outbox, reader }, isStoredAs, clock.nowMs());
   }
 
   /** The store lost the session, or was cleared. @param left what it holds in its place. */
@@ -229,21 +231,18 @@ function isBehind({ entriesFrom: from = 0 }: StoredSession, known: number): bool
   return from > Math.max(0, known - 1);
 }
 
-/** The stored entries that this page does not know; all of them where it is another session, or was replaced. */
-function behindKnown(
-  { entries, entriesFrom: from }: StoredSession,
-  { transcript }: SessionSnapshot<unknown>,
-  known: number,
-  isReplaced: boolean,
-): Pick<Parameters<typeof merged>[0], 'entries' | 'isSameSession' | 'isReplaced'> {
-  const last = known === 0 ? undefined : entriesFrom(transcript, known - 1)[0];
-  const atKnown = entries.find((entry) => placeOf(entry) === known - 1);
-  const isSameSession = known === 0 || atKnown?.id === last?.id;
-  if (isReplaced || (!isSameSession && from === undefined)) {
-    return { entries, isSameSession, isReplaced: isReplaced && isSameSession };
-  }
-  const behind = entries.filter((entry) => placeOf(entry) >= known);
-  return { entries: isSameSession ? behind : entries, isSameSession, isReplaced: false };
+/** All stored entries: those that this page knows, and the ones behind them, unless it is another session. */
+function behind(known: readonly Entry[], { entries }: StoredSession): readonly Entry[] {
+  const { length } = known;
+  const isKnown =
+    length === 0 ||
+    entries.some((entry) => entry.id === known[length - 1]?.id && placeOf(entry) === length - 1);
+  return isKnown ? [...known, ...entries.filter((entry) => placeOf(entry) >= length)] : entries;
+}
+
+/** A stored entry, as this page has it where that is what was stored. */
+function asKnown(stored: Entry, own: Entry | undefined, isStoredAs: IsStoredAs): Entry {
+  return own?.id === stored.id && isStoredAs(own.message, stored.message) ? own : stored;
 }
 
 function isInItsPlace(entry: Entry, now: Entry): boolean {
