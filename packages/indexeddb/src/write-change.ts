@@ -6,7 +6,7 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import { isSameValue, type Steps, storeRules } from '@agent-memory/core/internal';
+import { type Steps, storeRules } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkEntryReadable, checkReadable } from './check-readable.ts';
@@ -67,14 +67,9 @@ export async function writeChange(
   const stored = record === undefined ? newInfo(sessionId, change) : record;
   if (!isInfo(sessionId, stored)) throw new StoreCorruptError(sessionId, 'its record is damaged.');
   const before = change.replaces ? await beginAnew(tx, stored, change) : stored;
-  const added = await addedEntries(tx, before, change.entries ?? []);
+  const added = storeRules.addedEntries(await storedFacts(tx, before, change), change);
   const entries = before.entries + added.length;
   const headId = headAfter(before, added, change);
-  checkTokenPositions(before.id, entries, change);
-  checkFollowing(before, added, change);
-  await checkBasis(tx, before, { added, headId }, change);
-  await checkReferences(tx, before, added, change);
-  await checkValues(tx, before, change);
   const compaction = await addedCompaction(tx, before, change.compaction);
   const history = await historyWriteOf(tx, before, change);
   checkReadable(sessionId, change);
@@ -148,8 +143,9 @@ async function beginAnew(
   change: SessionChange,
 ): Promise<StoredInfo> {
   const { entries = [] } = change;
-  const last = await storedIdAt(tx, stored.id, stored.entries - 1);
-  if (entries.length !== stored.entries || !isSameId(last, entries.at(-1)?.id)) {
+  const last = stored.entries > 0 ? await entryAt(tx, stored.id, stored.entries - 1) : undefined;
+  const isSameEnd = last === storeRules.UNREADABLE || last?.id === entries.at(-1)?.id;
+  if (entries.length !== stored.entries || !isSameEnd) {
     throw new StoreConflictError(stored.id, entries.length);
   }
   await deleteSession(tx, stored.id);
@@ -182,43 +178,6 @@ function writeParts(
 
 function newInfo(id: string, { atMs }: SessionChange): StoredInfo {
   return { id, createdAtMs: atMs, updatedAtMs: atMs, entries: 0, compactions: 0 };
-}
-
-/** The entries of a change that are not stored yet. */
-async function addedEntries(
-  tx: Transaction<'readwrite'>,
-  { id: sessionId, entries: stored }: StoredInfo,
-  entries: readonly Entry[],
-): Promise<readonly Entry[]> {
-  const added: Entry[] = [];
-  for (const entry of entries) {
-    const place = placeOf(entry);
-    if (place === stored + added.length) {
-      added.push(entry);
-      continue;
-    }
-    const isThere =
-      place < stored
-        ? await isStoredAt(tx, sessionId, place, entry)
-        : added[place - stored]?.id === entry.id;
-    if (!isThere) throw new StoreConflictError(sessionId, place);
-  }
-  return added;
-}
-
-/** The same id alone does not tell: two tabs may have given it to different messages. */
-async function isStoredAt(
-  tx: Transaction<'readwrite'>,
-  sessionId: string,
-  place: number,
-  { id, message }: Entry,
-): Promise<boolean> {
-  if (!isPlace(place)) return false;
-  const record = await entryRecordAt(tx, sessionId, place);
-  if (record === undefined) return false;
-  const there = await inTurns(tx, readingEntry(place, record));
-  // A message that cannot be read may be this one.
-  return !there || (there.id === id && isSameValue(there.message, message));
 }
 
 /** Where an entry is kept: its place in the order of appending. */
@@ -257,134 +216,68 @@ async function shownAfter(
   return known;
 }
 
-/** A writer that does not know that the head was moved must not carry on from where it was. */
-function checkFollowing(
+/** What is stored of a session, as far as a change asks for it: mostly its last message alone. */
+async function storedFacts(
+  tx: Transaction<'readwrite'>,
   { id, entries, headId }: StoredInfo,
-  [first]: readonly Entry[],
-  { head }: SessionChange,
-): void {
-  if (!first || headId === undefined || head || first.parentId === headId) return;
-  throw new StoreConflictError(id, entries);
+  change: SessionChange,
+): Promise<storeRules.StoredFacts> {
+  const given = change.entries ?? [];
+  const added = given.filter((entry) => placeOf(entry) >= entries);
+  const named = storeRules.namedEntries({ ...change, entries: added });
+  const isAbout = given.length > 0 || change.basis || change.head;
+  const [first] = given;
+  const places = isAbout
+    ? [...given.map(placeOf), first ? placeOf(first) - 1 : -1, entries - 1]
+    : [];
+  const read = new Map<number, Awaited<ReturnType<typeof entryAt>>>();
+  for (const place of places) {
+    const isStored = Number.isInteger(place) && place >= 0 && place < entries;
+    if (isStored && !read.has(place)) read.set(place, await entryAt(tx, id, place));
+  }
+  const last = read.get(entries - 1);
+  const isLast = (entryId: string) => typeof last === 'object' && last.id === entryId;
+  const ids = named.every(isLast) ? undefined : await idsAhead(tx, id, entries);
+  return {
+    ...{ id, entries, headId },
+    ...(await storedValues(tx, id, change)),
+    entryAt: (place) => read.get(place),
+    // A message that cannot be read may be the one that is named.
+    holds: (entryId) => ids === undefined || ids.has(entryId) || ids.has(undefined),
+  };
 }
 
-/** The id in place of a message that cannot be read: the loaded session has one of its own there. */
-const UNREADABLE = Symbol('unreadable');
-
-type StoredId = string | typeof UNREADABLE | undefined;
-
-/** `undefined` where no message stands. */
-async function storedIdAt(
-  tx: Transaction<'readwrite'>,
-  sessionId: string,
-  place: number,
-): Promise<StoredId> {
-  if (!isPlace(place)) return undefined;
+async function entryAt(tx: Transaction<'readwrite'>, sessionId: string, place: number) {
   const record = await entryRecordAt(tx, sessionId, place);
   const entry = await inTurns(tx, readingEntry(place, record));
-  return entry?.id ?? UNREADABLE;
+  return entry ?? storeRules.UNREADABLE;
 }
 
-/** Whether the stored message may be the one of that id. */
-function isSameId(stored: StoredId, id: string | null | undefined): boolean {
-  return stored === UNREADABLE || (stored ?? null) === (id ?? null);
-}
-
-/** A count for an entry that is not there means that the caller knows another session. */
-function checkTokenPositions(sessionId: string, entries: number, change: SessionChange): void {
-  for (const place of change.tokens?.keys() ?? []) {
-    if (!isPlace(place) || place >= entries) throw new StoreConflictError(sessionId, place);
-  }
-}
-
-/** A change made on another transcript must not be stored onto this one. */
-async function checkBasis(
-  tx: Transaction<'readwrite'>,
-  { id: sessionId, entries: stored }: StoredInfo,
-  {
-    added,
-    headId,
-  }: { readonly added: readonly Entry[]; readonly headId: string | null | undefined },
-  { basis, entries: given = [] }: SessionChange,
-): Promise<void> {
-  if (!basis) return;
-  const [first] = given;
-  if (first && basis.previousEntryId !== undefined) {
-    const previous = placeOf(first) - 1;
-    const previousId = await storedIdAt(tx, sessionId, previous);
-    if (!isSameId(previousId, basis.previousEntryId)) {
-      throw new StoreConflictError(sessionId, Math.max(0, previous));
-    }
-  }
-  const entries = stored + added.length;
-  if (entries > basis.entries) throw new StoreConflictError(sessionId, basis.entries);
-  const lastPlace = Math.max(0, basis.entries - 1);
-  if (entries < basis.entries) throw new StoreConflictError(sessionId, lastPlace);
-  const lastId =
-    entries === 0 ? undefined : (added.at(-1)?.id ?? (await storedIdAt(tx, sessionId, lastPlace)));
-  const { headId: expectedHeadId = basis.lastEntryId } = basis;
-  const isSameHead =
-    headId === undefined ? isSameId(lastId, expectedHeadId) : headId === expectedHeadId;
-  if (isSameId(lastId, basis.lastEntryId) && isSameHead) return;
-  throw new StoreConflictError(sessionId, lastPlace);
-}
-
-/** A change of a value that another tab has written since must not replace it. */
-async function checkValues(
-  tx: Transaction<'readwrite'>,
-  { id, entries }: StoredInfo,
-  change: SessionChange,
-): Promise<void> {
-  const { values } = change.basis ?? {};
-  if (!values) return;
-  const pad = change.scratchpad && (await tx.objectStore(STORE.scratchpads).get(id));
-  const names = [...(change.parts?.keys() ?? [])];
-  const records = await Promise.all(
-    names.map((name) => tx.objectStore(STORE.parts).get([id, name])),
-  );
-  // A damaged record counts as empty, as it does for a reader.
-  const valueIn = (record: unknown) => (isScratchpadRecord(record) ? record.value : undefined);
-  const stored = {
-    scratchpad: valueIn(pad),
-    parts: new Map(names.map((name, at) => [name, valueIn(records[at])])),
-  };
-  if (!storeRules.rewritesOthers(change, stored)) return;
-  throw new StoreConflictError(id, entries, 'of what stands beside its messages');
-}
-
-/**
- * A change of another session, such as one that had this id before, must not leave here what follows
- * an entry that only the other one has.
- */
-async function checkReferences(
-  tx: Transaction<'readwrite'>,
-  { id: sessionId, entries: stored }: StoredInfo,
-  added: readonly Entry[],
-  { basis, head }: SessionChange,
-): Promise<void> {
-  const [first] = added;
-  const isMadeHere = basis && (!first || basis.previousEntryId !== undefined);
-  if (isMadeHere) return;
-  const parentId = first?.parentId ?? null;
-  const headId = head?.value ?? null;
-  const isOwnHead = added.some(({ id }) => id === headId);
-  const holdsParent = parentId === null || (await isStored(tx, sessionId, stored, parentId));
-  const holdsHead = headId === null || isOwnHead || (await isStored(tx, sessionId, stored, headId));
-  if (!holdsParent || !holdsHead) throw new StoreConflictError(sessionId, stored);
-}
-
-/** Looks at the last entry first: only who opens a branch follows another one. */
-async function isStored(
+/** Only who opens a branch follows another entry than the last one. `undefined` is the id of one that cannot be read. */
+async function idsAhead(
   tx: Transaction<'readwrite'>,
   sessionId: string,
   stored: number,
-  id: string,
-): Promise<boolean> {
-  if ((await storedIdAt(tx, sessionId, stored - 1)) === id) return true;
+): Promise<ReadonlySet<string | undefined>> {
   const records = await entryRecordsIn(tx, sessionId, placesAheadOf(sessionId, stored));
-  // A message that cannot be read may be the one that is followed.
-  const isWhole = records.length === stored;
   const entries = await inTurns(tx, readingEntries(records));
-  return !isWhole || entries.some((entry) => isSameId(entry?.id ?? UNREADABLE, id));
+  const missing = records.length === stored ? [] : [undefined];
+  return new Set([...entries.map((entry) => entry?.id), ...missing]);
+}
+
+/** The values that a change replaces. A damaged record counts as empty, as it does for a reader. */
+async function storedValues(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  { basis, scratchpad, parts }: SessionChange,
+): Promise<Pick<storeRules.StoredFacts, 'scratchpad' | 'parts'>> {
+  if (!basis?.values) return { scratchpad: undefined, parts: new Map() };
+  const valueIn = (record: unknown) => (isScratchpadRecord(record) ? record.value : undefined);
+  const pad = scratchpad && (await tx.objectStore(STORE.scratchpads).get(sessionId));
+  const reading = [...(parts?.keys() ?? [])].map(async (name) => {
+    return [name, valueIn(await tx.objectStore(STORE.parts).get([sessionId, name]))] as const;
+  });
+  return { scratchpad: valueIn(pad), parts: new Map(await Promise.all(reading)) };
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */
@@ -396,10 +289,6 @@ async function addedCompaction(
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
   return storeRules.isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
-}
-
-function isPlace(place: number): boolean {
-  return Number.isInteger(place) && place >= 0;
 }
 
 /**
