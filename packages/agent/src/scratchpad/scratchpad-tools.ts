@@ -76,9 +76,7 @@ async function changed<Pad extends object>(
       `Nothing was changed: the scratchpad would take ${after.tokens} tokens, and its room is ${after.roomTokens}. Shorten it, or remove what is resolved. It holds now:\n${before.text}`,
     );
   }
-  await memory.patchScratchpad(change);
-  const now = memory.getState();
-  const { tokens, roomTokens } = padFill(now.scratchpad, now.budget.inputTokens);
+  const { tokens, roomTokens } = await memory.patchScratchpad(change);
   const share = Math.round((100 * tokens) / Math.max(1, roomTokens));
   return `Scratchpad changed: ${Object.keys(change).join(', ')}. ${tokens} of ${roomTokens} tokens used (${share} %).`;
 }

@@ -1,7 +1,7 @@
 import type { CompactionSchedule } from '../compaction/pacing/schedule.ts';
 import type { LiveHosts, LivePlace } from '../live/live-placement.ts';
 import type { CacheReport } from '../plan/cache-report.ts';
-import type { Degradation, PlanLedger } from '../plan/context-plan.ts';
+import type { Degradation, PlanLedger, TierTotal } from '../plan/context-plan.ts';
 import type { Decision, Tier } from '../plan/decision.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import type { TokenBudget } from '../tokens/budget/token-budget.ts';
@@ -67,7 +67,7 @@ export interface ContextAssembled extends Happened {
   /** As they were known then. */
   readonly totalTokens: number;
   readonly tokenSource: TokenSource;
-  readonly tierTokens: Readonly<Record<Tier, number>>;
+  readonly tiers: Readonly<Record<Tier, TierTotal>>;
   readonly schedule: CompactionSchedule;
   readonly ledger: PlanLedger;
   readonly cache?: CacheReport;

@@ -30,6 +30,8 @@ const count = shape(
 /** Figures behind a rule may also be none, or without end. */
 const numbers = recordOf(shape((value) => typeof value === 'number', 'must be a number'));
 
+const tier = fields({ tokens: figure, items: whole });
+
 const delta = fields({
   epochBefore: whole,
   addedRanges: list(whole),
@@ -118,12 +120,12 @@ const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
     epoch: whole,
     totalTokens: figure,
     tokenSource,
-    tierTokens: fields({
-      system: figure,
-      archive: figure,
-      working: figure,
-      live: figure,
-      headroom: figure,
+    tiers: fields({
+      system: tier,
+      archive: tier,
+      working: tier,
+      live: tier,
+      headroom: tier,
     }),
     schedule: fields({ state: oneOf('act', 'wait'), reason: text, numbers }),
     ledger: fields({

@@ -78,7 +78,6 @@ export function contextRecord(
   const { atMs, headId, model } = context;
   const now = surroundingsOf(plan);
   const isDue = history.latest === undefined || history.sinceWhole >= WHOLE_EVERY;
-  const { system, archive, working, live, headroom } = plan.tiers;
   return {
     kind: 'context',
     atMs,
@@ -89,13 +88,7 @@ export function contextRecord(
     epoch: plan.epoch,
     totalTokens: plan.totalTokens,
     tokenSource: plan.tokenSource,
-    tierTokens: {
-      system: system.tokens,
-      archive: archive.tokens,
-      working: working.tokens,
-      live: live.tokens,
-      headroom: headroom.tokens,
-    },
+    tiers: plan.tiers,
     schedule: plan.schedule,
     ledger: plan.ledger,
     livePlacement: plan.livePlacement,

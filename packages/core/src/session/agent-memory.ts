@@ -408,10 +408,14 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /** The original of this id, on whichever branch. */
   entry(entryId: string): Entry | undefined;
   /**
-   * Changes part of the scratchpad.
+   * Changes part of the scratchpad. Gives how full it is, estimated: it is kept whole, and what is over
+   * `roomTokens` is not sent, which `degraded` of the plan says too.
    * @throws InvalidScratchpadError; the old one stays.
    */
-  patchScratchpad(patch: Partial<Pad>, options?: SignalOption): Promise<void>;
+  patchScratchpad(
+    patch: Partial<Pad>,
+    options?: SignalOption,
+  ): Promise<{ readonly tokens: number; readonly roomTokens: number }>;
   /** Notes by name that the app wants the model to see now; they stand in the live tier [TIER-4]. */
   readonly notes: SessionNotes;
   /**

@@ -503,6 +503,17 @@ test('[BUD-2] a memory with a summariser of its own compacts at 0.85, without on
   expect(modelFree.highTokens).toBe(modelFree.inputTokens);
 });
 
+test('[PAD-3] a change of the scratchpad says how full it is, and whether more was kept than is sent', async () => {
+  const memory = aMemory({ budget: fixedBudget(1_000) });
+  const small = await memory.patchScratchpad({ objective: 'Book ZFA04Y.' });
+  expect(small).toMatchObject({ roomTokens: 100 });
+  expect(small.tokens).toBeLessThan(20);
+  const large = await memory.patchScratchpad({ objective: 'Book a train. '.repeat(100) });
+  expect(large.tokens).toBeGreaterThan(large.roomTokens);
+  expect(memory.getState().scratchpad.objective).toHaveLength(1_400);
+  expect(memory.plan().degraded).toMatchObject([{ code: 'LIVE_OVER_SHARE' }]);
+});
+
 test('[BUD-3] the scratchpad is whole in a context that was compacted to make room for it', async () => {
   const memory = aMemory();
   await memory.append([user('Book ZFA04Y.'), ...Array.from({ length: 14 }, () => reply(62))]);

@@ -5,6 +5,7 @@ import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { type AbortSignalLike, orAbort } from '../ground/platform/abort.ts';
 import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
 import { patchedScratchpad } from '../live/scratchpad/patch-scratchpad.ts';
+import { padFill } from '../live/scratchpad/scratchpad-section.ts';
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import { changedSettings } from '../state/settings.ts';
 import { entriesBetween, entryOf } from '../transcript/transcript.ts';
@@ -124,6 +125,7 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
       await lifecycle.open(signal);
       const scratchpad = patchedScratchpad(parts.scratchpad, runner.snapshot.scratchpad, patch);
       await orAbort(runner.dispatch({ type: 'scratchpad-set', scratchpad }), signal);
+      return padFill(scratchpad, runner.snapshot.budget.inputTokens);
     },
     notes: sessionNotes(session.notes, lifecycle),
     part: (definition) => session.storedParts.of(definition),

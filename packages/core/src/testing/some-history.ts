@@ -56,7 +56,13 @@ function aContext(index: number): Omit<ContextAssembled, 'index' | 'atMs' | 'kin
     epoch: 0,
     totalTokens: 96,
     tokenSource: 'counted',
-    tierTokens: { system: 10, archive: 20, working: 60, live: 6, headroom: 0 },
+    tiers: {
+      system: { tokens: 10, items: 1 },
+      archive: { tokens: 20, items: 1 },
+      working: { tokens: 60, items: 1 },
+      live: { tokens: 6, items: 1 },
+      headroom: { tokens: 0, items: 0 },
+    },
     schedule: { state: 'wait', reason: 'GROWTH_NOT_DUE', numbers: { grownTokens: 30 } },
     ledger: { factor: 1, reservedTokens: 0, predictedTokens: 96 },
     cache: {

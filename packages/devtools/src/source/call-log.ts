@@ -160,7 +160,10 @@ function callFacts(
   marks: readonly CallMark[],
   compactionIds: readonly string[],
 ): CallFacts {
-  const { call, atMs, entries, totalTokens, tokenSource, tierTokens, epoch } = record;
+  const { call, atMs, entries, totalTokens, tokenSource, tiers, epoch } = record;
+  const tierTokens = Object.fromEntries(
+    Object.entries(tiers).map(([tier, { tokens }]) => [tier, tokens]),
+  );
   return {
     ...{ call, atMs, entries, totalTokens, tokenSource, tierTokens, epoch },
     ...{ inputTokens, highTokens, lowTokens, marks, compactionIds },

@@ -9,7 +9,6 @@ export function contextRecordOf(
 ): ContextAssembled {
   const calls = before.filter(({ kind }) => kind === 'context').length;
   const { transcriptLength, epoch, totalTokens, tokenSource, schedule, ledger } = plan;
-  const { system, archive, working, live, headroom } = plan.tiers;
   const { budget, degraded, withheld, livePlacement } = plan;
   return {
     kind: 'context',
@@ -18,13 +17,7 @@ export function contextRecordOf(
     entries: transcriptLength,
     overlayVersion: 0,
     ...{ atMs, headId, epoch, totalTokens, tokenSource, schedule, ledger, livePlacement },
-    tierTokens: {
-      system: system.tokens,
-      archive: archive.tokens,
-      working: working.tokens,
-      live: live.tokens,
-      headroom: headroom.tokens,
-    },
+    tiers: plan.tiers,
     changed: {
       budget,
       system: textOf(plan, 'system'),

@@ -116,6 +116,8 @@ const [item] = someHistory(0, 1).flatMap((one) =>
   one.kind === 'context' ? (one.changed.live?.items ?? []) : [],
 );
 
+const aTier = { tokens: 1, items: 1 };
+
 test.each<[string, Fields]>([
   ['session.history', { history: { length: 1e9 } }],
   ['session.history.0', { history: ['no record'] }],
@@ -132,8 +134,12 @@ test.each<[string, Fields]>([
   ['session.history.0.inputTokens', { history: recordWith('refused', { inputTokens: 'a few' }) }],
   ['session.history.0.call', { history: recordWith('context', { call: 0 }) }],
   [
-    'session.history.0.tierTokens.live',
-    { history: recordWith('context', { tierTokens: { system: 1, archive: 1, working: 1 } }) },
+    'session.history.0.tiers.live',
+    {
+      history: recordWith('context', {
+        tiers: { system: aTier, archive: aTier, working: aTier, headroom: aTier },
+      }),
+    },
   ],
   [
     'session.history.0.schedule.numbers.a',
