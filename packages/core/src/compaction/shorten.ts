@@ -1,5 +1,6 @@
 import { runToEnd, type Steps } from '../ground/platform/steps.ts';
 import { jsonStringText, jsonTokens } from '../message/json-tokens.ts';
+import { mediaApart } from '../message/media-apart.ts';
 import { type Part, toolCallsOf } from '../message/message.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -38,7 +39,7 @@ export function* shorten(
   const { entry } = member;
   if ('textTokens' in room) return yield* trimmed(entry, room.textTokens, context);
   const { messageTokens: limitTokens } = room;
-  const sizes = yield* sizesOf(entry.message.parts.map(textOfPart), context.measurer);
+  const sizes = yield* sizesOf(mediaApart(entry.message).parts.map(textOfPart), context.measurer);
   const overlays = yield* trimmed(entry, commonLimit(sizes, limitTokens), context);
   return overlays.map((overlay) => ({ ...overlay, limitTokens }));
 }
@@ -291,7 +292,7 @@ function argumentsOf({ message }: ViewEntry): readonly string[] {
 
 /** As they stand in the view: an earlier trim included, and results passed on as text. */
 function shownTexts({ entry, overlay }: ViewEntry): readonly string[] {
-  const { parts } = overlay ? overlaidMessage(entry, overlay) : entry.message;
+  const { parts } = overlay ? overlaidMessage(entry, overlay) : mediaApart(entry.message);
   return parts.map(textOfPart);
 }
 

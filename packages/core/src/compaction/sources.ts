@@ -7,6 +7,7 @@ import {
 } from '../condense/value-index.ts';
 import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { jsonStringOf } from '../message/json-tokens.ts';
+import { mediaApart } from '../message/media-apart.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
@@ -74,7 +75,8 @@ function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): Cond
 }
 
 /** The words of an entry, with `[image]` and `[document]` where those stood [CMP-5]. */
-function withMarkers({ message }: Entry): string {
+function withMarkers(entry: Entry): string {
+  const message = mediaApart(entry.message);
   const markers = message.parts.flatMap((part) =>
     part.type === 'image' || part.type === 'document' ? [`[${part.type}]`] : [],
   );
@@ -86,7 +88,7 @@ export function* cutSource(entry: Entry, overlay: EntryOverlay): Steps<CondenseS
   if (overlay.kind === 'shortened-calls') return yield* cutArguments(entry, overlay.calls);
   const cut =
     overlay.kind === 'evicted-results'
-      ? textOf(entry.message)
+      ? textOf(mediaApart(entry.message))
       : overlay.trims.map((trim) => cutText(entry, trim)).join('\n');
   return { seq: entry.seq, role: entry.message.role, text: cut };
 }
@@ -114,7 +116,7 @@ function cutText(
     readonly tailCharacters: number;
   },
 ): string {
-  const part = entry.message.parts[trim.partIndex];
+  const part = mediaApart(entry.message).parts[trim.partIndex];
   if (part?.type !== 'text' && part?.type !== 'tool-result') return '';
   return part.text.slice(trim.headCharacters, part.text.length - trim.tailCharacters);
 }

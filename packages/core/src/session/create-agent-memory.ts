@@ -5,8 +5,8 @@ import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { type AbortSignalLike, orAbort } from '../ground/platform/abort.ts';
 import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
 import { patchedScratchpad } from '../live/scratchpad/patch-scratchpad.ts';
-import { padFill } from '../live/scratchpad/scratchpad-section.ts';
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
+import { padFill } from '../live/scratchpad/scratchpad-section.ts';
 import { changedSettings } from '../state/settings.ts';
 import { entriesBetween, entryOf } from '../transcript/transcript.ts';
 import type {

@@ -1,3 +1,4 @@
+import { mediaApart } from '../message/media-apart.ts';
 import { type Message, mapResults, type Part } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { ArgumentsTrim, Condensed, EntryOverlay, TextTrim } from './overlay.ts';
@@ -19,10 +20,12 @@ export function overlaidMessage(entry: Entry, overlay: EntryOverlay): Message {
 
 function overlaid(entry: Entry, overlay: EntryOverlay): Message {
   if (overlay.kind === 'evicted-results') {
-    return mapResults(entry.message, () => evictedMarker(entry.seq, overlay));
+    const marked = mapResults(entry.message, () => evictedMarker(entry.seq, overlay));
+    // What stood beside the result leaves with it.
+    return { ...marked, parts: marked.parts.filter(({ type }) => type === 'tool-result') };
   }
   if (overlay.kind === 'shortened-calls') return withShortenedCalls(entry, overlay.calls);
-  const parts = entry.message.parts.map((part, index) => {
+  const parts = mediaApart(entry.message).parts.map((part, index) => {
     const trim = overlay.trims.find((candidate) => candidate.partIndex === index);
     return trim ? trimmedPart(part, trim, entry.seq) : part;
   });

@@ -1,5 +1,6 @@
 import { indexOfSpanAt } from '../ground/platform/span-at.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import { mediaApart } from '../message/media-apart.ts';
 import { type Message, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCount, TokenSource } from '../tokens/token-counter.ts';
@@ -305,7 +306,7 @@ function unitEntries(transcript: Transcript, start: number): readonly Entry[] {
 }
 
 function shownMessage(entry: Entry, overlay: EntryOverlay | undefined): Message {
-  return toldInterrupted(overlay ? overlaidMessage(entry, overlay) : entry.message);
+  return toldInterrupted(overlay ? overlaidMessage(entry, overlay) : mediaApart(entry.message));
 }
 
 function viewEntry(

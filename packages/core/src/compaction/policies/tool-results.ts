@@ -1,3 +1,4 @@
+import { mediaApart } from '../../message/media-apart.ts';
 import { type ToolCallPart, toolCallsOf, toolResultsOf } from '../../message/message.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import type { ViewUnit } from '../../view/view.ts';
@@ -101,7 +102,9 @@ export function hintedResults(
       const limitTokens = Math.min(...limits);
       // The whole bounds its parts, so that most are never counted again.
       if (overlay || tokens <= limitTokens) return [];
-      const isOver = toolResultsOf(entry.message).some(({ text }) => count(text) > limitTokens);
+      const isOver = toolResultsOf(mediaApart(entry.message)).some(
+        ({ text }) => count(text) > limitTokens,
+      );
       return isOver ? [{ entry, limitTokens }] : [];
     });
   });

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { mediaApart } from './media-apart.ts';
+import type { Message } from './message.ts';
+
+const png = `data:image/png;base64,${'iVBORw0KGgo'.repeat(100)}=`;
+const pdf = `data:application/pdf;base64,${'JVBERi0x'.repeat(100)}`;
+const aResult = (text: string): Message => ({
+  role: 'tool',
+  parts: [{ type: 'tool-result', callId: 'c', text }],
+});
+
+test('[MSG-2] a picture in the text of a tool result stands beside it, and JSON stays JSON', () => {
+  const { parts } = mediaApart(aResult(JSON.stringify({ title: 'Home', shot: png, file: pdf })));
+  expect(parts).toEqual([
+    {
+      type: 'tool-result',
+      callId: 'c',
+      text: '{"title":"Home","shot":"[image/png]","file":"[application/pdf]"}',
+    },
+    { type: 'image', url: png },
+    { type: 'document', data: pdf },
+  ]);
+});
+
+test.each([
+  ['no data URL', 'Nothing here.'],
+  ['an icon', `<img src="data:image/png;base64,${'A'.repeat(40)}">`],
+  ['a kind that no model reads', `data:font/woff2;base64,${'A'.repeat(900)}`],
+])('[MSG-2] %s stays text', (_, text) => {
+  const message = aResult(text);
+  expect(mediaApart(message)).toBe(message);
+});
+
+test('[MSG-2] what a user or the assistant writes stays as it is', () => {
+  const message: Message = { role: 'user', parts: [{ type: 'text', text: png }] };
+  expect(mediaApart(message)).toBe(message);
+});
+
+test('[CMP-8] the same message gives the same one', () => {
+  const message = aResult(png);
+  expect(mediaApart(message)).toBe(mediaApart(message));
+});
