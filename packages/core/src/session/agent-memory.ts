@@ -16,6 +16,7 @@ import type { HistoryRecord } from '../history/history-record.ts';
 import type { LiveHosts, LivePlacement } from '../live/live-placement.ts';
 import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
+import type { PadFill } from '../live/scratchpad/scratchpad-section.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
 import type { MemoryEvent } from '../state/events/memory-event.ts';
@@ -408,14 +409,10 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /** The original of this id, on whichever branch. */
   entry(entryId: string): Entry | undefined;
   /**
-   * Changes part of the scratchpad. Gives how full it is, estimated: it is kept whole, and what is over
-   * `roomTokens` is not sent, which `degraded` of the plan says too.
+   * Changes part of the scratchpad. Gives how full it is: what is over `roomTokens` is kept and not sent.
    * @throws InvalidScratchpadError; the old one stays.
    */
-  patchScratchpad(
-    patch: Partial<Pad>,
-    options?: SignalOption,
-  ): Promise<{ readonly tokens: number; readonly roomTokens: number }>;
+  patchScratchpad(patch: Partial<Pad>, options?: SignalOption): Promise<PadFill>;
   /** Notes by name that the app wants the model to see now; they stand in the live tier [TIER-4]. */
   readonly notes: SessionNotes;
   /**
