@@ -11,11 +11,11 @@ import { tokensOf, unitWith } from './policies/measured-units.ts';
 import type { ToolHints } from './policies/tool-hints.ts';
 import {
   answeredCallsOf,
-  callKey,
   hintFor,
   LEAST_EVICTED_TOKENS,
   resultLimit,
 } from './policies/tool-results.ts';
+import { callKey } from './replaced-values.ts';
 import type {
   CompactionStage,
   EvictedResult,

@@ -2,10 +2,10 @@ import type { IndexedValue, ValueIndex } from '../condense/value-index.ts';
 import { labelAt } from '../condense/value-labels.ts';
 import { valuesInText } from '../condense/values-in-text.ts';
 import type { Steps } from '../ground/platform/steps.ts';
-import { toolResultsOf } from '../message/message.ts';
+import { type ToolCallPart, toolResultsOf } from '../message/message.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { ToolHints } from './policies/tool-hints.ts';
-import { answeredCallsOf, callKey } from './policies/tool-results.ts';
+import { answeredCallsOf, hintFor } from './policies/tool-results.ts';
 
 /** Finds the values that a newer result of the same call replaced: it has their field, and not them. */
 export function* findingReplaced(
@@ -70,4 +70,13 @@ function* standingIn(
     if (field === undefined ? !isBare : !kept.has(field)) standing.add(value);
   }
   return standing;
+}
+
+/**
+ * What calls have in common of whose results the newest counts: tool and arguments, by a hint the tool alone.
+ * The length keeps the two apart; arguments of megabytes are not written again for it.
+ */
+export function callKey({ toolName, arguments: json }: ToolCallPart, hints: ToolHints): string {
+  const name = `${toolName.length} ${toolName}`;
+  return hintFor(hints, toolName).latestOnly ? name : `${name} ${json}`;
 }

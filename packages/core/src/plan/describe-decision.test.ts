@@ -107,12 +107,14 @@ test('[HIS-4] what a policy of the caller’s says of its own choice is told in 
   expect(describeDecision(aDecision({ rule, sentence, remedy }))).toEqual({ sentence, remedy });
 });
 
-test('[BUD-5] a summary is only spoken of where one stands for what left', () => {
+test('[BUD-5] a text in its place is only spoken of where one stands for what left', () => {
   const rule = 'TIER_OVER_BUDGET_OLDEST_FIRST';
   const summarised = describeDecision(aDecision({ rule, fate: 'summarised' }));
   const evicted = describeDecision(aDecision({ rule, fate: 'evicted' }));
-  expect(summarised.sentence).toContain('A summary and its exact values stand for it.');
-  expect(evicted.sentence).not.toContain('summary');
+  expect(summarised.sentence).toContain(
+    'A text stands for it, with as many of its exact values as have room.',
+  );
+  expect(evicted.sentence).not.toContain('stands for it');
 });
 
 test('[HIS-4] what left oldest first is told so, and claims no remedy of itself', () => {

@@ -116,7 +116,10 @@ function startAndEnd({ tokens: { raw, sent } }: Decision): string {
 
 /** The words for what left the view whole. */
 function left({ tokens: { raw }, fate }: Decision, why: string): string {
-  const standIn = fate === 'summarised' ? ' A summary and its exact values stand for it.' : '';
+  const standIn =
+    fate === 'summarised'
+      ? ' A text stands for it, with as many of its exact values as have room.'
+      : '';
   return `Not sent (${tokens(raw)}): ${why}.${standIn} The transcript keeps the original.`;
 }
 

@@ -126,7 +126,7 @@ degraded  LIVE_OVER_SHARE Live section "notes": 100 of its 193 tokens are sent.
           │ <live-scratchpad>⏎Scratchpad, notes you keep for yourself (3…
       100 live notes [trimmed] LIVE_OVER_SHARE Shortened to 100 tokens of 193 tokens: its share of the input budget is 100 tokens. An input budget of 2,167 tokens or more keeps it whole.
           │ <live-notes>⏎Notes from the app, as things are now (193% ful…
-      400 archive #1 … #3 [summarised] OUTSIDE_WINDOW Not sent (400 tokens): the policy sliding-window(4) keeps the newest 4 messages, and 5 or more stood after it when it left. A summary and its exact values stand for it. The transcript keeps the original. A window of 8 messages or more in the policy sliding-window(4) and an input budget of 2,134 tokens or more together keep it whole.
+      400 archive #1 … #3 [summarised] OUTSIDE_WINDOW Not sent (400 tokens): the policy sliding-window(4) keeps the newest 4 messages, and 5 or more stood after it when it left. A text stands for it, with as many of its exact values as have room. The transcript keeps the original. A window of 8 messages or more in the policy sliding-window(4) and an input budget of 2,134 tokens or more together keep it whole.
 `);
 });
 

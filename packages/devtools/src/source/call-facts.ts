@@ -72,6 +72,8 @@ export interface ValueTrace {
   readonly messages: number;
   /** Items of the current plan that hold it, in send order. */
   readonly itemIds: readonly string[];
+  /** Why none does; absent where one does, no message holds it, or the newest that does came later. */
+  readonly reason?: string;
   /** Every kept call, in order and without gaps; empty where there was none. */
   readonly calls: readonly TracedCalls[];
 }

@@ -7,10 +7,13 @@ import {
   type MemoryFeature,
   type PlanItem,
 } from '@agent-memory/core';
+import { openAi } from '@agent-memory/core/formats';
+import { summaries } from '@agent-memory/core/internal';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BOOKING_NUMBER, timeSession } from '../testing/time-session.ts';
 import { happenings, spokenValue, ToldSession } from '../testing/told-session.ts';
+import { valueAnswer } from '../view-model/value-answer.ts';
 import type { TracedCalls, TracedPlace } from './call-facts.ts';
 import type { InspectableMemory } from './inspectable-memory.ts';
 import { memorySource } from './memory-source.ts';
@@ -72,6 +75,93 @@ test(`[DEV-13] a phrase is traced as if each call's whole plan were searched`, a
     }),
     { seed: SEED, numRuns: 30 },
   );
+});
+
+/** Every text in what goes to the provider. */
+function textsIn(sent: unknown): readonly string[] {
+  if (typeof sent === 'string') return [sent];
+  return sent === null || typeof sent !== 'object' ? [] : Object.values(sent).flatMap(textsIn);
+}
+
+/** Asks the panel for every value of a session and compares with what went to the provider last. */
+async function answersTold(memory: AgentMemory): Promise<readonly string[]> {
+  const source = memorySource(memory);
+  const { plan } = memory.getState();
+  if (!plan || plan.isRefused) return [];
+  const sent = textsIn(openAi.render(plan));
+  const values = memory
+    .entries()
+    .flatMap(({ message }) => summaries.findValues(messageText(message)));
+  const told: string[] = [];
+  for (const value of new Set(values.map(({ text }) => text))) {
+    const trace = await source.trace(value, { signal });
+    const { now, reason } = valueAnswer({ trace }, source.getState().plan);
+    const isSent = sent.some((text) => text.includes(value));
+    expect({ value, now, isSent: !/^not |^nowhere/.test(now) }).toEqual({ value, now, isSent });
+    if (isSent) expect(reason).toBeUndefined();
+    else told.push(reason ?? now);
+  }
+  return told;
+}
+
+test('[HIS-4] [DEV-13] a value is said to be in the context exactly where its characters were sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(happenings, async (all) => {
+      const session = new ToldSession();
+      await session.tell(all);
+      await answersTold(session.memory);
+    }),
+    { seed: SEED, numRuns: 30 },
+  );
+});
+
+test('[HIS-4] [DEV-13] of hundreds of values each that has no room is told so, and which were replaced', async () => {
+  const memory = createAgentMemory({
+    id: 'many-values',
+    budget: fixedBudget(2_000),
+    tokenCounter: estimatingCounter,
+  });
+  await memory.append({ role: 'user', content: 'Which orders are late?' });
+  for (let page = 0; page < 24; page += 1) {
+    const id = `call-${page}`;
+    const called = { name: 'read_orders', arguments: JSON.stringify({ page: page % 12 }) };
+    const orders = Array.from({ length: 14 }, (_, at) => `order ORD-${page}-${at} "Box ${at}"`);
+    await memory.append([
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, type: 'function', function: called }],
+      },
+      { role: 'tool', tool_call_id: id, content: orders.join('\n') },
+    ]);
+    await memory.assemble();
+  }
+  const told = await answersTold(memory);
+  expect(told.length).toBeGreaterThan(150);
+  const isOf = (words: string) => told.filter((reason) => reason.includes(words)).length;
+  const replaced = isOf('A newer result of the same call has another value');
+  const noRoom = isOf('This value is not in the text that stands for it.');
+  expect(Math.min(replaced, noRoom)).toBeGreaterThan(10);
+  expect(replaced + noRoom + isOf('in the part that was cut')).toBe(told.length);
+});
+
+test('[DEV-13] a value is found as JSON writes it, and not in another case', async () => {
+  const memory = createAgentMemory({ id: 'forms', budget: fixedBudget(900) });
+  const called = { name: 'note', arguments: JSON.stringify({ text: 'Say "Hi"', code: 'Ab-12' }) };
+  await memory.append([
+    { role: 'user', content: 'Note it, and that AB-12 is another one.' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'n', type: 'function', function: called }],
+    },
+    { role: 'tool', tool_call_id: 'n', content: 'Done.' },
+  ]);
+  await memory.assemble();
+  const seqsOf = async (phrase: string) => (await tracePhrase(memory, phrase, signal)).seqs;
+  expect(await seqsOf('Say "Hi"')).toEqual([1]);
+  expect(await seqsOf('Ab-12')).toEqual([1]);
+  expect(await seqsOf('ab-12')).toEqual([0, 1]);
 });
 
 const known: MemoryFeature = {

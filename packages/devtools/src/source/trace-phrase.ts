@@ -7,22 +7,28 @@ import {
   toolResultsOf,
 } from '@agent-memory/core';
 import {
+  explainAbsence,
   inSlices,
   isWhole,
+  messageHolds,
   nextTask,
   type Steps,
   throwIfAborted,
 } from '@agent-memory/core/internal';
 import type { TracedCalls, TracedPlace, ValueTrace } from './call-facts.ts';
+import { isOnPath } from './conversation-at.ts';
 import { bestOf, growingPlaces, placeOf, placeOfMade } from './growing-places.ts';
 import type { InspectableMemory } from './inspectable-memory.ts';
-import { indexOfPhrase, messageText } from './message-text.ts';
+import { indexOfPhrase } from './message-text.ts';
 import { type Holds, itemsHolding, MESSAGES_PER_STEP, seqsHolding } from './plan-texts.ts';
 
 /** The places that are named; behind them they are only counted. */
 const MOST_SEQS = 200;
 
-type Tracer = Pick<InspectableMemory, 'history' | 'stateAt' | 'entries' | 'entry' | 'getState'>;
+type Tracer = Pick<
+  InspectableMemory,
+  'history' | 'stateAt' | 'entries' | 'entry' | 'archived' | 'getState'
+>;
 
 /**
  * Follows a phrase through the conversation and through every kept call.
@@ -41,12 +47,21 @@ export async function tracePhrase(
   throwIfAborted(signal);
   const alike = callsAlike(memory.history());
   const { plan } = memory.getState();
-  const holds = phraseFinder(phrase);
-  const seqs = await inSlices(seqsHolding(memory.entries(), holds), { signal });
-  const items = await inSlices(itemsHolding(plan?.items ?? [], holds), { signal });
+  const look = async (isIn: Parameters<typeof messageHolds>[2]) => {
+    const finder = phraseFinder(phrase, isIn);
+    const seqs = await inSlices(seqsHolding(memory.entries(), finder), { signal });
+    const items = await inSlices(itemsHolding(plan?.items ?? [], finder), { signal });
+    return { finder, seqs, items };
+  };
+  // In another case it is another value, where anything has it as it is looked for.
+  const exact = await look((text, form) => text.includes(form));
+  const isExact = exact.seqs.length + exact.items.length > 0;
+  const { finder, seqs, items } = isExact
+    ? exact
+    : await look((text, form) => indexOfPhrase(text, form) >= 0);
   const calls: TracedCalls[] = [];
   for (const stretch of alike) {
-    const found = await foundIn(memory, stretch, { holds, signal });
+    const found = await foundIn(memory, stretch, { holds: finder, signal });
     for (const next of found) addCalls(calls, next);
   }
   return {
@@ -54,17 +69,33 @@ export async function tracePhrase(
     seqs: seqs.slice(0, MOST_SEQS),
     messages: seqs.length,
     itemIds: items.map(({ id }) => id),
+    ...(items.length === 0 && (await reasonOf(memory, phrase, seqs.at(-1), signal))),
     calls,
   };
 }
 
+/** Why the phrase is not in the newest context, by the newest message that holds it. */
+async function reasonOf(
+  memory: Tracer,
+  phrase: string,
+  seq: number | undefined,
+  signal: AbortSignal,
+): Promise<Pick<ValueTrace, 'reason'>> {
+  const { plan } = memory.getState();
+  const [entry] = seq === undefined ? [] : memory.entries({ fromSeq: seq, toSeq: seq + 1 });
+  const last = memory.history().findLast((record) => record.kind === 'context');
+  if (!plan || !entry || (last && !isOnPath(memory, last))) return {};
+  const kept = (await memory.archived({ signal }))?.values.find(({ text }) => text === phrase);
+  const reason = explainAbsence(plan, entry, kept?.state === 'replaced');
+  return reason ? { reason: `The newest message with it is #${seq}. ${reason.sentence}` } : {};
+}
+
 /** Looks into each message once, however many contexts it stands in. A blank phrase is nowhere. */
-function phraseFinder(phrase: string): Holds {
+function phraseFinder(phrase: string, isIn: Parameters<typeof messageHolds>[2]): Holds {
   const known = new WeakMap<Message, boolean>();
   const isBlank = phrase.trim() === '';
   return (message) => {
-    const answer =
-      known.get(message) ?? (!isBlank && indexOfPhrase(messageText(message), phrase) >= 0);
+    const answer = known.get(message) ?? (!isBlank && messageHolds(message, phrase, isIn));
     known.set(message, answer);
     return answer;
   };

@@ -1,4 +1,3 @@
-import { type Decision, describeDecision } from '@agent-memory/core';
 import type { KeptCalls, TracedCalls, TracedPlace, ValueTrace } from '../source/call-facts.ts';
 import type { ItemFacts, PlanFacts } from '../source/devtools-source.ts';
 import { bestOf } from '../source/growing-places.ts';
@@ -10,8 +9,6 @@ type Where = TracedPlace['where'];
 /** A traced phrase, with what else was asked about it because no item of the context holds it. */
 export interface FoundValue {
   readonly trace: ValueTrace;
-  /** Why the newest message that says it is where it is. */
-  readonly decision?: Decision | undefined;
   /** Records of the long-term memory that hold it; more may be behind the ones that were looked through. */
   readonly records?: { readonly count: number; readonly hasMore: boolean } | undefined;
   /** Why the long-term memory could not be asked. */
@@ -57,7 +54,7 @@ function formWords({ where, tier }: TracedPlace): string {
 
 /** Answers where a value is. `plan` is the one of the present; `call` the selected one of the past. */
 export function valueAnswer(
-  { trace, decision, records, recordsProblem }: FoundValue,
+  { trace, records, recordsProblem }: FoundValue,
   plan: PlanFacts | undefined,
   call?: number,
 ): ValueAnswer {
@@ -69,7 +66,7 @@ export function valueAnswer(
   const kept = isHere ? undefined : recordWords(records, recordsProblem);
   return {
     now: isHere ? itemsWords(items, plan) : absentWords(trace, plan, kept),
-    ...(!isHere && decision && { reason: describeDecision(decision).sentence }),
+    ...(!isHere && { reason: trace.reason }),
     ...(call !== undefined && { atCall: { call, where: formWords(placeAt(calls, call)) } }),
     firstSeq: seqs[0],
     ...(messages > 1 && { saidBy: `${formatCount(messages, 'message')} say it` }),

@@ -1,5 +1,11 @@
-import { describeDecision, type Entry, type Message, type Part } from '@agent-memory/core';
-import { checks, runToEnd, summaries } from '@agent-memory/core/internal';
+import { describeDecision, type Entry, type Message } from '@agent-memory/core';
+import {
+  checks,
+  explainAbsence,
+  messageHolds,
+  runToEnd,
+  summaries,
+} from '@agent-memory/core/internal';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
 import { tokens, type Verdict } from './verdict.ts';
 import { nameOf } from './within-budget.ts';
@@ -55,9 +61,9 @@ function whyAbsent(session: ReplayedSession<never>, call: Call, value: string): 
 
 function whyLeft(session: ReplayedSession<never>, call: Call, entry: Entry): string {
   const place = `- Message #${entry.seq} (${entry.message.role}) holds it.`;
-  const decision = call.explain(entry.id);
-  if (!decision) return place;
-  const { sentence, remedy } = describeDecision(decision);
+  const reason = explainAbsence(call.plan, entry);
+  if (!reason) return place;
+  const { sentence, remedy } = reason;
   return [place, sentence, whenItLeft(session, call, entry), remedy].filter(Boolean).join(' ');
 }
 
@@ -84,30 +90,10 @@ function quoted(value: string): string {
 }
 
 /** Tells whether a value stands in a message, to the letter and not as part of a longer word. */
-function holdsValue({ parts }: Message, value: string): boolean {
-  // In the JSON of arguments it stands as JSON writes it.
-  const escaped = JSON.stringify(value).slice(1, -1);
-  const wanted = escaped === value ? [value] : [value, escaped];
-  return parts.some((part) =>
-    textsOf(part).some((text) => runToEnd(summaries.valuesInText(text, wanted)).size > 0),
+function holdsValue(message: Message, value: string): boolean {
+  return messageHolds(
+    message,
+    value,
+    (text, form) => runToEnd(summaries.valuesInText(text, [form])).size > 0,
   );
-}
-
-function textsOf(part: Part): readonly string[] {
-  switch (part.type) {
-    case 'text':
-    case 'tool-result':
-    case 'thinking':
-      return [part.text];
-    case 'tool-call':
-      return [part.toolName, part.arguments];
-    case 'unknown':
-      return [JSON.stringify(part.value) ?? ''];
-    case 'document':
-      return part.filename === undefined ? [] : [part.filename];
-    case 'image':
-      return [];
-    default:
-      return part satisfies never;
-  }
 }

@@ -44,15 +44,6 @@ export function hintFor(hints: ToolHints, toolName: string): ToolHint {
   return (Object.hasOwn(hints, toolName) ? hints[toolName] : undefined) ?? {};
 }
 
-/**
- * What calls have in common of whose results the newest counts: tool and arguments, by a hint the tool alone.
- * The length keeps the two apart; arguments of megabytes are not written again for it.
- */
-export function callKey({ toolName, arguments: json }: ToolCallPart, hints: ToolHints): string {
-  const name = `${toolName.length} ${toolName}`;
-  return hintFor(hints, toolName).latestOnly ? name : `${name} ${json}`;
-}
-
 /** Tells whether a unit holds a result of a pinned tool; then it never leaves. */
 export function isPinnedUnit(
   unit: { readonly entries: readonly Entry[] },

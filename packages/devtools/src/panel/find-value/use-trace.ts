@@ -83,7 +83,7 @@ async function answered(
   }
 }
 
-/** Traces a phrase, and asks why it is not in the context where it is not. */
+/** Traces a phrase, and looks among the records where it is not in the context. */
 async function findValue(
   source: DevtoolsSource,
   phrase: string,
@@ -95,10 +95,7 @@ async function findValue(
   }
   const trace = await source.trace(phrase, { signal });
   if (trace.itemIds.length > 0) return { trace };
-  const seq = trace.seqs.at(-1);
-  const entry = seq === undefined ? undefined : await source.entry(seq);
-  const decision = entry && (await source.explain(entry.id));
-  return { trace, decision, ...(await recordsWith(source, phrase)) };
+  return { trace, ...(await recordsWith(source, phrase)) };
 }
 
 async function recordsWith(

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findValues } from '../condense/find-values.ts';
+import { renderOpenAi } from '../formats/openai/render-openai.ts';
+import { textOf, toolCallsOf } from '../message/message.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
+import { aTextMessage, aToolCall } from '../testing/builders.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { fixedBudget } from '../tokens/budget/token-budget.ts';
+import { explainAbsence, messageHolds } from './explain-value.ts';
+
+const includes = (text: string, value: string) => text.includes(value);
+
+/** Every text of what goes out. */
+function textsIn(sent: unknown): readonly string[] {
+  if (typeof sent === 'string') return [sent];
+  return sent === null || typeof sent !== 'object' ? [] : Object.values(sent).flatMap(textsIn);
+}
+
+test('[HIS-4] a value stands in an item exactly where its characters are sent, and a reason is given where not', async () => {
+  const budgets = fc.integer({ min: 120, max: 1_200 });
+  let absent = 0;
+  await fc.assert(
+    fc.asyncProperty(arbitraryConversation, budgets, async (messages, inputTokens) => {
+      const memory = createAgentMemory({
+        id: 'generated',
+        budget: fixedBudget(inputTokens),
+        tokenCounter: simpleCounter,
+      });
+      for (const message of messages) {
+        await memory.append(message);
+        if (message.role === 'user') await memory.assemble().catch(() => undefined);
+      }
+      const context = await memory.assemble().catch(() => undefined);
+      if (!context) return;
+      const { plan } = context;
+      const sent = textsIn(renderOpenAi(plan));
+      for (const entry of memory.entries()) {
+        const said = [
+          textOf(entry.message),
+          ...toolCallsOf(entry.message).map((call) => call.arguments),
+        ];
+        for (const { text: value } of findValues(said.join('\n'))) {
+          const isHeld = plan.items.some(({ message }) => messageHolds(message, value, includes));
+          expect({ value, isHeld }).toEqual({
+            value,
+            isHeld: sent.some((text) => includes(text, value)),
+          });
+          if (isHeld) continue;
+          absent += 1;
+          expect(explainAbsence(plan, entry)?.sentence).toMatch(
+            /^Not sent|^Sent |^A one-line marker/,
+          );
+        }
+      }
+    }),
+    { numRuns: 100, seed: 20261130 },
+  );
+  expect(absent).toBeGreaterThan(0);
+});
+
+test('[HIS-4] a value stands in arguments as JSON writes it', () => {
+  const call = aToolCall({ arguments: JSON.stringify({ text: 'Say "Hi"' }) });
+  expect(messageHolds(call, 'Say "Hi"', includes)).toBe(true);
+  expect(messageHolds(aTextMessage('user', 'Say Hi'), 'Say "Hi"', includes)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import type { Message, Part } from '../message/message.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { BarePlan } from './context-plan.ts';
+import type { Decision } from './decision.ts';
+import { type DecisionText, describeDecision } from './describe-decision.ts';
+import { decisionOn } from './explain.ts';
+
+/**
+ * Why a value stands nowhere in a context, by the newest message that holds it; `undefined` for one that
+ * came after that context. Whether it stands there is told by `messageHolds`, of the items that are sent.
+ *
+ * @param isReplaced a newer result of the same call has another value in its place
+ */
+export function explainAbsence(
+  plan: BarePlan,
+  entry: Entry,
+  isReplaced = false,
+): DecisionText | undefined {
+  const decision = decisionOn(plan, entry);
+  if (!decision) return undefined;
+  const { sentence, ...rest } = describeDecision(decision);
+  const own = isReplaced ? REPLACED : OF_THE_VALUE[decision.fate];
+  return { sentence: own ? `${sentence} ${own}` : sentence, ...rest };
+}
+
+const REPLACED = 'A newer result of the same call has another value in the place of this one.';
+
+const OF_THE_VALUE: { readonly [Fate in Decision['fate']]?: string } = {
+  summarised: 'This value is not in the text that stands for it.',
+  trimmed: 'This value stands in the part that was cut.',
+};
+
+/** Whether a message holds a value by `isIn`: as it is, or as JSON writes it in arguments. */
+export function messageHolds(
+  { parts }: Message,
+  value: string,
+  isIn: (text: string, value: string) => boolean,
+): boolean {
+  const escaped = JSON.stringify(value).slice(1, -1);
+  const forms = escaped === value ? [value] : [value, escaped];
+  return parts.some((part) => textsOf(part).some((text) => forms.some((form) => isIn(text, form))));
+}
+
+/** The texts of a part, each as it is sent. */
+function textsOf(part: Part): readonly string[] {
+  switch (part.type) {
+    case 'text':
+    case 'tool-result':
+    case 'thinking':
+      return [part.text];
+    case 'tool-call':
+      return [part.toolName, part.arguments];
+    case 'image':
+      return [part.url];
+    case 'document':
+      return [part.filename ?? '', part.fileId ?? '', part.data ?? ''];
+    case 'unknown':
+      return [JSON.stringify(part.value) ?? ''];
+    default:
+      return part satisfies never;
+  }
+}
