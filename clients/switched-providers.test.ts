@@ -1,3 +1,4 @@
+import { runTool, sessionRuns } from '@agent-memory/agent';
 import { createAgentMemory, toolCallsOf } from '@agent-memory/core';
 import {
   aiSdk,
@@ -17,7 +18,6 @@ import { responsesProvider } from './testing/servers/responses-server.ts';
 import type { Step } from './testing/servers/script.ts';
 import { type Provider, startStrictServer } from './testing/servers/strict-server.ts';
 
-const windowTokens = 100_000;
 const REQUESTS = 60;
 
 type Memory = ReturnType<typeof createAgentMemory>;
@@ -114,10 +114,16 @@ function script(): () => Step {
   };
 }
 
-/** How many requests one provider answers before the next one does. */
-test.each([1, 2, 5])(
-  '[MSG-6] one session over six providers, %i requests each in turn: none refused, every value in each context',
-  async (stay) => {
+/** How many requests one provider answers before the next one does, and how long the results of tools are. */
+test.each([
+  [1, 100_000, 0],
+  [2, 100_000, 0],
+  [5, 100_000, 0],
+  [1, 6_000, 120],
+  [3, 6_000, 120],
+])(
+  '[MSG-6] one session over six providers, %i requests each in turn, in a window of %i: none refused, every value in the context or found',
+  async (stay, windowTokens, words) => {
     const next = script();
     const servers = await Promise.all(
       TARGETS.map(({ provider }) => startStrictServer(provider({ windowTokens, script: next }))),
@@ -131,6 +137,11 @@ test.each([1, 2, 5])(
       contextWindow: windowTokens,
       system,
     });
+    const { tools } = sessionRuns().of(memory);
+    const finds = async (value: string) => {
+      const call = { callId: 's', toolName: 'search_session', arguments: `{"query":"${value}"}` };
+      return (await runTool(tools, call)).text.includes(value);
+    };
     const values: string[] = [];
     for (let request = 0; request < REQUESTS; request += 1) {
       const said = memory.entries();
@@ -142,14 +153,18 @@ test.each([1, 2, 5])(
       const at = Math.floor(request / stay) % TARGETS.length;
       const sent = await TARGETS[at]?.ask(memory, servers[at]?.url ?? '');
       expect(servers.flatMap(({ faults }) => faults)).toEqual([]);
-      for (const value of values) expect(sent).toContain(value);
+      for (const value of values) {
+        const isThere = sent?.includes(value) || (words > 0 && (await finds(value)));
+        expect(isThere, value).toBe(true);
+      }
       for (const { callId } of openCalls(memory)) {
         values.push(`ZF${request}T${values.length}`);
-        const text = `The order is ${values.at(-1)}.`;
+        const text = `The order is ${values.at(-1)}. ${'It left the harbour early. '.repeat(words / 5)}`;
         await memory.append({ role: 'tool', parts: [{ type: 'tool-result', callId, text }] });
       }
     }
     expect(servers.reduce((sum, server) => sum + server.requests, 0)).toBe(REQUESTS);
+    expect(memory.getState().compactions.length > 0).toBe(windowTokens < 100_000);
   },
 );
 
