@@ -1,3 +1,4 @@
+import { isPlainObject } from '@agent-memory/core/internal';
 import { bytesOfBase64, textOfBytes } from './base64.ts';
 import type { StoredApart, StoredEntry } from './schema.ts';
 
@@ -107,12 +108,6 @@ function withText(value: unknown, [step, ...rest]: Path, text: string): unknown 
       [name, name === step ? withText<unknown>(field, rest, text) : field] as const,
   );
   return Object.fromEntries(fields);
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  );
 }
 
 function isPlace(value: unknown): value is StoredApart {

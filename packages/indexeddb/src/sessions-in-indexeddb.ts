@@ -7,6 +7,7 @@ import {
   type StoredSession,
   systemClock,
 } from '@agent-memory/core';
+import { storeRules } from '@agent-memory/core/internal';
 import { Canaries } from './canaries.ts';
 import { isInfo } from './check-stored.ts';
 import { connectionOf, type Transaction } from './connection.ts';
@@ -43,7 +44,6 @@ import type { IndexedDbStore } from './session-store.ts';
 import { SessionsInPage, SessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
 import { addressOf, type IndexedDbStoreOptions } from './store-options.ts';
-import { uncloneableError } from './uncloneable.ts';
 import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
 /** So often a long session is read a page at a time before it is read in one transaction. */
@@ -232,7 +232,9 @@ export function openStore(options: IndexedDbStoreOptions) {
         losses.wasStored(info);
         if (isErasure) purger.start();
       } catch (error) {
-        throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
+        // A copy of our own is refused by the name of the place.
+        if (isNamed(error, 'DataCloneError')) storeRules.copyChange(change);
+        throw error;
       }
       news.tell(sessionId, { kind: 'changed', ...(isErasure && { replaces: true }) });
     },

@@ -1,6 +1,6 @@
 import { StoreConflictError } from '../ground/errors/store-errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
-import { isSameHistoryRecord } from '../history/same-record.ts';
+import { isSameValue } from '../message/same-value.ts';
 import type { SessionChange } from './memory-store.ts';
 
 /** The history that a store has of a session. */
@@ -61,4 +61,12 @@ export function historyWrite(
 /** Tells whether a change begins a history again, since none of the stored one can be read. */
 function beginsAnew({ from, end, at }: StoredHistory, first: HistoryRecord | undefined): boolean {
   return first !== undefined && first.index !== end && from < end && at(end - 1) === undefined;
+}
+
+/**
+ * Tells whether two records say the same, their time apart: one was stored before, by a commit whose
+ * answer was lost or by another tab that did the same.
+ */
+function isSameHistoryRecord(a: HistoryRecord, b: HistoryRecord): boolean {
+  return isSameValue({ ...a, atMs: 0 }, { ...b, atMs: 0 });
 }

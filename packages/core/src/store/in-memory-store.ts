@@ -99,7 +99,7 @@ function refuseStored(path: string, kind: string): never {
  * @throws InvalidMessageError, InvalidScratchpadError or InvalidOptionError naming the place of a
  * value that no store can keep.
  */
-function copyChange(change: SessionChange): SessionChange {
+export function copyChange(change: SessionChange): SessionChange {
   const { entries, scratchpad, ...rest } = change;
   return {
     ...structuredCopy(rest, refuseOther),

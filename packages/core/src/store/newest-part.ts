@@ -138,18 +138,6 @@ export function olderRecords(
   };
 }
 
-/** The records of a session, also of a store that only loads whole sessions. */
-export async function recordsOfStore(
-  store: MemoryStore,
-  sessionId: string,
-  options: StoreCallOptions | undefined,
-): Promise<StoredRecords> {
-  if (store.loadRecords) return store.loadRecords(sessionId, options);
-  const stored = await store.load(sessionId, options);
-  if (stored) return stored;
-  throw new StoreCorruptError(sessionId, 'it is not in the store any more.');
-}
-
 /**
  * The entries that were read of a session, and those at places that were not, a page at a time.
  * @throws StoreCorruptError where they do not fit together.
@@ -183,8 +171,8 @@ export async function loadWhole(
   try {
     const { entriesFrom: _, lacksRecords, ...stored } = newest;
     const entries = await withPlaces(store, stored, gapsOf(stored.entries), options);
-    const records = lacksRecords ? await recordsOfStore(store, sessionId, options) : stored;
-    const { history, compactions } = records;
+    const records = lacksRecords && (await store.loadRecords?.(sessionId, options));
+    const { history, compactions } = records || stored;
     return { ...stored, entries, history, compactions };
   } catch (error) {
     if (error instanceof StoreCorruptError) return store.load(sessionId, options);

@@ -7,6 +7,7 @@ export { areOverlays } from '../view/overlay-shape.ts';
 export { byNewestUpdate } from './by-newest-update.ts';
 export { addedEntries, namedEntries, type StoredFacts, UNREADABLE } from './change-rules.ts';
 export { type HistoryWrite, historyWrite } from './history-write.ts';
+export { copyChange } from './in-memory-store.ts';
 export { leadingEntries, MOST_LEADING, MOST_NEWEST, newestStart } from './newest-part.ts';
 export { type Opening, openingAfter } from './opening.ts';
 export { salvagedEntries } from './salvage-entries.ts';

@@ -112,6 +112,7 @@ export function structuredCopy<T>(value: T, refuse: RefuseValue): T {
 
 function copyBytesOrDate(source: object): object | undefined {
   if (source instanceof Date) return new Date(source.getTime());
+  if (source instanceof RegExp) return new RegExp(source);
   if (source instanceof ArrayBuffer) return source.slice(0);
   if (source instanceof DataView) {
     return new DataView(bytesOf(source).buffer);

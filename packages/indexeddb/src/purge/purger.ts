@@ -2,11 +2,11 @@ import { AgentMemoryError } from '@agent-memory/core';
 import { threads } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { beginNewLog } from '../begin-new-log.ts';
-import { type Connection, connectionOf } from '../connection.ts';
+import { type Connection, connectionOf, type Transaction, type Work } from '../connection.ts';
 import { DATABASE_NAME, type IndexedDbOptions } from '../database-options.ts';
 import { RECORD_STORE, type StoreName } from '../schema.ts';
 import { toOpenError } from '../store-errors.ts';
-import { forgetPurges, isAnyOwed, type OwedPurges, owedPurges } from './owed-purges.ts';
+import { forgetPurges, isAnyOwed, owedPurges } from './owed-purges.ts';
 import { decoyOf, keyBeside, type Spot } from './purge-spots.ts';
 
 /*
@@ -32,6 +32,13 @@ const PAUSE_MS = 50;
 
 /** PERSISTED while a page is open: tabs of other releases wait for the same lock. */
 const LOCK = 'agent-memory-purge';
+
+/** Does one piece of work in a transaction, until the database is taken away. */
+type Run = <Result, Mode extends IDBTransactionMode>(
+  mode: Mode,
+  stores: readonly StoreName[],
+  body: Work<Result, Mode>['body'],
+) => Promise<Result>;
 
 /** Takes the words that were erased out of the engine's files, behind the calls that erased them. */
 export class Purger {
@@ -95,12 +102,26 @@ export class Purger {
     // One of its own: the store may be closed meanwhile.
     const connection = connectionOf({ ...this.#options, onDisconnect: () => taken.abort() });
     try {
-      const { signal } = taken;
-      const run = new PurgeRun(connection, () => this.#beginNewLog(), signal);
-      while (await run.purge()) signal.throwIfAborted();
+      const run: Run = (mode, stores, body) =>
+        connection.run({ mode, stores, body, signal: taken.signal });
+      while (await this.#purgeOwed(run)) taken.signal.throwIfAborted();
     } finally {
       connection.close();
     }
+  }
+
+  /** Gives whether anything was owed; more may be by now. */
+  async #purgeOwed(run: Run): Promise<boolean> {
+    const { keys, spots } = await run('readonly', [RECORD_STORE.meta], owedPurges);
+    if (keys.length === 0) return false;
+    if (spots.length > 0) {
+      await this.#beginNewLog();
+      await passDecoys(run, spots);
+      await this.#beginNewLog();
+      await lookInVain(run, spots);
+    }
+    await run('readwrite', [RECORD_STORE.meta], (tx) => forgetPurges(tx, keys));
+    return true;
   }
 
   async #beginNewLog(): Promise<void> {
@@ -115,85 +136,33 @@ export class Purger {
   }
 }
 
-class PurgeRun {
-  readonly #connection: Connection;
-  readonly #beginNewLog: () => Promise<void>;
-  readonly #signal: AbortSignal;
-
-  constructor(connection: Connection, beginNewLog: () => Promise<void>, signal: AbortSignal) {
-    this.#connection = connection;
-    this.#beginNewLog = beginNewLog;
-    this.#signal = signal;
-  }
-
-  /** @returns whether anything was owed; more may be by now. */
-  async purge(): Promise<boolean> {
-    const { keys, spots } = await this.#owed();
-    if (keys.length === 0) return false;
-    if (spots.length > 0) {
-      await this.#beginNewLog();
-      await this.#passDecoys(spots);
-      await this.#beginNewLog();
-      await this.#lookInVain(spots);
+async function passDecoys(run: Run, spots: readonly Spot[]): Promise<void> {
+  await run('readwrite', storesOf(spots), async (tx) => {
+    for (const spot of spots) {
+      const store = unwrap(tx.objectStore(spot.store));
+      const key = decoyOf(spot);
+      // Put would write over whatever has that key.
+      store.add(0, key);
+      store.delete(key);
     }
-    await this.#connection.run({
-      mode: 'readwrite',
-      stores: [RECORD_STORE.meta],
-      body: (tx) => forgetPurges(tx, keys),
-      signal: this.#signal,
-    });
-    return true;
-  }
+  });
+}
 
-  #owed(): Promise<OwedPurges> {
-    return this.#connection.run({
-      mode: 'readonly',
-      stores: [RECORD_STORE.meta],
-      body: (tx) => owedPurges(tx),
-      signal: this.#signal,
-    });
-  }
-
-  async #passDecoys(spots: readonly Spot[]): Promise<void> {
-    await this.#connection.run({
-      mode: 'readwrite',
-      stores: storesOf(spots),
-      body: async (tx) => {
-        for (const spot of spots) {
-          const store = unwrap(tx.objectStore(spot.store));
-          const key = decoyOf(spot);
-          // Put would write over whatever has that key.
-          store.add(0, key);
-          store.delete(key);
-        }
-      },
-      signal: this.#signal,
-    });
-  }
-
-  async #lookInVain(spots: readonly Spot[]): Promise<void> {
-    const steps = stepsOf(spots);
-    for (let pass = 0; pass < PASSES; pass += 1) {
-      for (const step of steps) {
-        await this.#lookUp(step);
-        await pause();
-      }
+async function lookInVain(run: Run, spots: readonly Spot[]): Promise<void> {
+  const steps = stepsOf(spots);
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const step of steps) {
+      await run('readonly', storesOf(step), async (tx) => lookUp(tx, step));
+      await pause();
     }
   }
+}
 
-  async #lookUp(spots: readonly Spot[]): Promise<void> {
-    const each = Math.ceil((LOOKUPS * SPOTS_A_STEP) / Math.max(SPOTS_A_STEP, spots.length));
-    await this.#connection.run({
-      mode: 'readonly',
-      stores: storesOf(spots),
-      body: async (tx) => {
-        for (const spot of spots) {
-          const store = unwrap(tx.objectStore(spot.store));
-          for (let index = 0; index < each; index += 1) store.get(keyBeside(spot, index, each));
-        }
-      },
-      signal: this.#signal,
-    });
+function lookUp(tx: Transaction<'readonly'>, spots: readonly Spot[]): void {
+  const each = Math.ceil((LOOKUPS * SPOTS_A_STEP) / Math.max(SPOTS_A_STEP, spots.length));
+  for (const spot of spots) {
+    const store = unwrap(tx.objectStore(spot.store));
+    for (let index = 0; index < each; index += 1) store.get(keyBeside(spot, index, each));
   }
 }
 

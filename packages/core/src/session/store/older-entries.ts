@@ -14,7 +14,6 @@ import {
   neededPlaces,
   olderRecords,
   PAGE,
-  recordsOfStore,
   withPlaces,
 } from '../../store/newest-part.ts';
 import { checkTree } from '../../store/stored-transcript.ts';
@@ -122,7 +121,7 @@ export class OlderEntries<Pad> {
     // The schedule goes by the last compaction that made room for all.
     const tellsLast = stored.compactions.some(({ reason }) => reason !== 'TOOL_LIMIT');
     const isEnough = !stored.lacksRecords || tellsLast;
-    const { history, compactions } = isEnough ? stored : await this.#records();
+    const { history, compactions } = (!isEnough && (await this.#records())) || stored;
     this.#lacksRecords = stored.lacksRecords === true && isEnough;
     return { ...stored, entries, history, compactions };
   }
@@ -167,14 +166,15 @@ export class OlderEntries<Pad> {
     const records = await this.#records();
     this.#refuseStopped();
     this.#lacksRecords = false;
+    if (!records) return;
     const { history, compactions } = this.#host.snapshot;
     const older = olderRecords(records, { history: history.records, compactions });
     void this.#host.dispatch({ type: 'records-fill', ...older });
     if (records.damaged) void this.#host.dispatch(damageReport(records.damaged));
   }
 
-  #records(): Promise<StoredRecords> {
-    return recordsOfStore(this.#store, this.#host.snapshot.id, undefined);
+  async #records(): Promise<StoredRecords | undefined> {
+    return this.#store.loadRecords?.(this.#host.snapshot.id);
   }
 
   /** @throws StoreCorruptError if they do not stand between those that are there. */
