@@ -78,6 +78,7 @@ export function contextRecord(
   const { atMs, headId, model } = context;
   const now = surroundingsOf(plan);
   const isDue = history.latest === undefined || history.sinceWhole >= WHOLE_EVERY;
+  const { epoch, totalTokens, tokenSource, tiers, schedule, ledger, livePlacement } = plan;
   return {
     kind: 'context',
     atMs,
@@ -85,13 +86,7 @@ export function contextRecord(
     headId,
     entries: plan.transcriptLength,
     overlayVersion: history.overlayVersion,
-    epoch: plan.epoch,
-    totalTokens: plan.totalTokens,
-    tokenSource: plan.tokenSource,
-    tiers: plan.tiers,
-    schedule: plan.schedule,
-    ledger: plan.ledger,
-    livePlacement: plan.livePlacement,
+    ...{ epoch, totalTokens, tokenSource, tiers, schedule, ledger, livePlacement },
     ...(plan.cache && { cache: plan.cache }),
     ...(plan.liveHosts && { liveHosts: plan.liveHosts }),
     ...(plan.headMoves !== undefined && { headMoves: plan.headMoves }),

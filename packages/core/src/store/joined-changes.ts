@@ -39,12 +39,8 @@ function mayBegin({ entries = [], basis }: SessionChange): boolean {
 function canJoin(earlier: SessionChange, later: SessionChange): boolean {
   // The first change of a session says when it began.
   if (mayBegin(earlier) && earlier.atMs !== later.atMs) return false;
-  // A replacement takes away the changes before it; joined, they would become part of it.
-  if (earlier.replaces || later.replaces) return false;
   // A change takes one record of a compaction at most.
   if (earlier.compaction && later.compaction) return false;
-  // The values that a change replaces are known when it is given.
-  if (earlier.basis?.values || later.basis?.values) return false;
   // A basis speaks of all that its change brings, so it has to be the later one's or nobody's.
   if ((earlier.basis === undefined) !== (later.basis === undefined)) return false;
   // Entries that are added end the head that was said before them.

@@ -2,14 +2,8 @@ import type { Message } from '../message/message.ts';
 import { entriesFrom } from './entries-from.ts';
 import type { Entry } from './entry.ts';
 import { appended, entryOf, headIdOf, placeOf, seqOf, type Transcript } from './transcript.ts';
-import { everyEntry, isRun, transcriptAt } from './transcript-at.ts';
+import { everyEntry, type StoredPath, transcriptAt } from './transcript-at.ts';
 import { freeVersion, versionId } from './version-ids.ts';
-
-/** A session as a store holds it: every entry of every branch in the order of appending, and where it ends. */
-export interface StoredPath {
-  readonly entries: readonly Entry[];
-  readonly headId: string | null;
-}
 
 /** A session as one page holds it. */
 export interface OwnPath extends StoredPath {
@@ -97,6 +91,18 @@ function wentOn(path: Transcript, { stored, storedHeadId }: OwnPath): boolean {
   const seq = storedHeadId === null ? -1 : seqOf(path, storedHeadId);
   if (seq === undefined) return false;
   return seq + 1 === path.length || placeOf(path.log.at(seq + 1)) >= stored;
+}
+
+/** Tells whether entries are one run from behind an end to a head. */
+export function isRun(
+  end: string | null,
+  entries: readonly Entry[],
+  headId: string | null,
+): boolean {
+  return (
+    entries.every(({ parentId }, at) => parentId === (at === 0 ? end : entries[at - 1]?.id)) &&
+    (entries.at(-1)?.id ?? end) === headId
+  );
 }
 
 function endingIn(transcript: Transcript, id: string | null): Transcript {

@@ -53,7 +53,7 @@ const madeAhead = new WeakMap<
 >();
 
 /** Works `openedTranscript` out in steps. */
-export function* openingTranscript(stored: StoredPath): Steps<void> {
+export function* openingTranscript(stored: OpenedPath): Steps<void> {
   const { entries, headId, isPartial } = stored;
   const transcript = yield* isPartial
     ? makingTranscript(entries, [])
@@ -62,17 +62,20 @@ export function* openingTranscript(stored: StoredPath): Steps<void> {
 }
 
 /** The transcript of what was read of a session; at once where `openingTranscript` has made it. */
-export function openedTranscript({ entries, headId, isPartial }: StoredPath): Transcript {
+export function openedTranscript({ entries, headId, isPartial }: OpenedPath): Transcript {
   const known = madeAhead.get(entries);
   if (known?.headId === headId) return known.transcript;
   return isPartial ? transcriptOf(entries) : transcriptAt(entries, headId);
 }
 
-/** Entries as they were read, in the order of appending, and the one that the conversation ends with. */
-interface StoredPath {
+/** A session as a store holds it: every entry of every branch in the order of appending, and where it ends. */
+export interface StoredPath {
   readonly entries: readonly Entry[];
   readonly headId: string | null;
-  /** Present where others stand between them that are not read yet. */
+}
+
+interface OpenedPath extends StoredPath {
+  /** Present where others stand between its entries that are not read yet. */
   readonly isPartial?: true;
 }
 
@@ -120,16 +123,4 @@ export function commonLength(one: Transcript, other: Transcript): number {
   let common = 0;
   while (common < most && one.log.at(common).id === other.log.at(common).id) common += 1;
   return common;
-}
-
-/** Tells whether entries are one run from behind an end to a head. */
-export function isRun(
-  end: string | null,
-  entries: readonly Entry[],
-  headId: string | null,
-): boolean {
-  return (
-    entries.every(({ parentId }, at) => parentId === (at === 0 ? end : entries[at - 1]?.id)) &&
-    (entries.at(-1)?.id ?? end) === headId
-  );
 }

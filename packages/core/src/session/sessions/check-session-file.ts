@@ -1,4 +1,3 @@
-import type { CompactionRecord } from '../../compaction/compaction-record.ts';
 import { compactionShape } from '../../compaction/compaction-shape.ts';
 import { SessionFileError } from '../../ground/errors/session-errors.ts';
 import { eachInSteps, type Steps } from '../../ground/platform/steps.ts';
@@ -20,24 +19,18 @@ import {
   time,
   whole,
 } from '../../message/shape.ts';
+import type { SessionInfo, StoredSession } from '../../store/memory-store.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import type { EntryOverlay, Overlays } from '../../view/overlay.ts';
 import { overlaysShape } from '../../view/overlay-shape.ts';
 import { fromJsonValue } from './json-values.ts';
 
 /** A session as a file has it: overlays of entries as a list, messages not looked at yet. */
-export interface FiledSession {
-  readonly id: string;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly title?: string;
-  readonly system?: string;
+export interface FiledSession
+  extends Pick<SessionInfo, 'id' | 'createdAtMs' | 'updatedAtMs' | 'title'>,
+    Pick<StoredSession, 'system' | 'headId' | 'settingsKey' | 'scratchpad' | 'compactions'> {
   readonly entries: readonly (Omit<Entry, 'message'> & { readonly message: unknown })[];
-  readonly headId?: string | null;
   readonly overlays: Omit<Overlays, 'entries'> & { readonly entries: readonly EntryOverlay[] };
-  readonly settingsKey: string;
-  readonly scratchpad?: unknown;
-  readonly compactions: readonly CompactionRecord[];
   /** Not in files of earlier releases, like the parts. Messages in it are not looked at yet. */
   readonly history?: readonly HistoryRecord[];
   readonly parts?: readonly { readonly name: string; readonly value: unknown }[];

@@ -2,16 +2,8 @@ import { StoreUnavailableError } from '../../ground/errors/errors.ts';
 import { UnknownSessionError } from '../../ground/errors/session-errors.ts';
 import type { AbortSignalLike } from '../../ground/platform/abort.ts';
 import type { MemoryStore, StoredSession } from '../../store/memory-store.ts';
-import { erasedSession } from '../../store/redaction/erased-session.ts';
+import { type Erasure, erasedSession } from '../../store/redaction/erased-session.ts';
 import { isConflict } from '../../store/store-trouble.ts';
-
-/** The part of a session that is to be erased. */
-export interface Erasure {
-  /** Ids of the messages whose words go. */
-  readonly entryIds: readonly string[];
-  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
-  readonly texts?: readonly string[];
-}
 
 interface EraseCall {
   readonly atMs: number;

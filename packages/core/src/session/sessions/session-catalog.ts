@@ -17,8 +17,8 @@ import type {
 } from '../../store/memory-store.ts';
 import { loadWhole } from '../../store/newest-part.ts';
 import { pageSession } from '../../store/page-sessions.ts';
+import type { Erasure } from '../../store/redaction/erased-session.ts';
 import type { Redact } from '../../store/redaction/redact.ts';
-import type { Erasure } from './erase-entries.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** How `import` is called. */

@@ -12,9 +12,11 @@ export const ERASED = '[erased]';
 /** A shorter text is in other words by chance. */
 const LEAST_TEXT_CHARACTERS = 3;
 
-/** The words to erase. */
-interface WhatGoes {
+/** The part of a session that is to be erased. */
+export interface Erasure {
+  /** Ids of the messages whose words go. */
   readonly entryIds: readonly string[];
+  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
   readonly texts?: readonly string[];
 }
 
@@ -25,7 +27,7 @@ interface WhatGoes {
  */
 export function erasedSession(
   stored: StoredSession,
-  { entryIds, texts = [] }: WhatGoes,
+  { entryIds, texts = [] }: Erasure,
   atMs: number,
 ): SessionChange {
   const named = new Set(entryIds);
