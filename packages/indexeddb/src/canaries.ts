@@ -3,6 +3,8 @@ import { withLocalStorage } from './local-storage.ts';
 
 /** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and the session's id. */
 const PREFIX = 'agent-memory-canary:';
+/** PERSISTED: the same of the records of long-term memory, which are counted as one session. */
+export const RECORDS_PREFIX = 'agent-memory-record-canary:';
 
 /** A canary whose times are further before the clock is damaged: clocks of devices are off by less. */
 const MOST_AHEAD_MS = 366 * 24 * 3_600_000;
@@ -29,9 +31,9 @@ export interface Canary {
 export class Canaries {
   readonly #prefix: string;
 
-  constructor(databaseName: string) {
+  constructor(databaseName: string, prefix = PREFIX) {
     // The session's id and the end of the array come behind it in a key.
-    this.#prefix = `${PREFIX}${JSON.stringify([databaseName]).slice(0, -1)},`;
+    this.#prefix = `${prefix}${JSON.stringify([databaseName]).slice(0, -1)},`;
   }
 
   all(): ReadonlyMap<string, Canary> {

@@ -50,8 +50,12 @@ export function storeAccess<Pad>(runner: EffectRunner<Pad>, parts: AccessParts<P
     checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
     readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
-  const options = { clock, whenNotStored, storable: redaction?.storable, reader };
   const tabs = new OtherTabs(runner, parts);
+  const options = {
+    ...{ clock, whenNotStored, storable: redaction?.storable, reader },
+    onStored: () => tabs.tellPage(),
+    onTakenOver: parts.onTakenOver,
+  };
   return {
     /** Gives the writer of the session, with `redact` before it where one was given. */
     writerFor: (host: WriterHost<Pad>) => tabs.with(new Writer(host, store, options)),

@@ -1,6 +1,7 @@
 import { refuseUnknown } from '@agent-memory/core/internal';
 import type { RecordCallOptions, RecordStore } from '@agent-memory/long-term';
 import { recordStore } from '@agent-memory/long-term/internal';
+import { Canaries, RECORDS_PREFIX } from '../canaries.ts';
 import { connectionOf, type Transaction } from '../connection.ts';
 import { DATABASE_NAME, DATABASE_OPTIONS, type IndexedDbOptions } from '../database-options.ts';
 import { Purger } from '../purge/purger.ts';
@@ -16,7 +17,6 @@ import {
   readVersions,
   readVersionsAt,
 } from './read-records.ts';
-import { RecordCanaryKeeper } from './record-canary.ts';
 import { RecordLossWatch } from './record-loss-watch.ts';
 import { recordsOfRows } from './record-rows.ts';
 import { writeRecords } from './write-records.ts';
@@ -42,7 +42,7 @@ const STORES: readonly StoreName[] = Object.values(RECORD_PARTS);
 export function indexedDbRecordStore(options: IndexedDbOptions = {}): RecordStore {
   refuseUnknown(options, DATABASE_OPTIONS, 'indexedDbRecordStore');
   const { databaseName = DATABASE_NAME } = options;
-  const losses = new RecordLossWatch(new RecordCanaryKeeper(databaseName));
+  const losses = new RecordLossWatch(new Canaries(databaseName, RECORDS_PREFIX));
   const connection = connectionOf(options, {
     onRecreated: (message) => losses.recreated(message),
     onDeleted: () => losses.databaseDeleted(),

@@ -1,6 +1,9 @@
 import { callListener } from '@agent-memory/core/internal';
 import type { RecordLoss } from '@agent-memory/long-term';
-import type { RecordCanary, RecordCanaryKeeper } from './record-canary.ts';
+import type { Canaries, Canary } from '../canaries.ts';
+
+/** PERSISTED: all records stand as one session, of as many entries as their revision. */
+const RECORDS = { id: 'records', createdAtMs: 0 };
 
 /** Called with a loss. */
 export type LossListener = (loss: RecordLoss) => void;
@@ -11,18 +14,18 @@ export type LossListener = (loss: RecordLoss) => void;
  * anew. Who deletes the database, or clears all data of the site, takes the canary along: that was meant.
  */
 export class RecordLossWatch {
-  readonly #canary: RecordCanaryKeeper;
+  readonly #canaries: Canaries;
   readonly #listeners = new Set<LossListener>();
   #databaseId: string | undefined;
   /** The newest revision that this page has seen. */
-  #known: RecordCanary | undefined;
+  #known: Canary | undefined;
   #message: string | undefined;
   #isRecreated = false;
   /** Nothing behind a loss is one more, as long as nothing is stored. */
   #isTold = false;
 
-  constructor(canary: RecordCanaryKeeper) {
-    this.#canary = canary;
+  constructor(canaries: Canaries) {
+    this.#canaries = canaries;
   }
 
   watch(listener: LossListener): () => void {
@@ -40,7 +43,8 @@ export class RecordLossWatch {
 
   /** Somebody deletes the database that is open here. */
   databaseDeleted(): void {
-    if (this.#canary.get()?.databaseId === this.#databaseId) this.#canary.remove();
+    if (this.#canaries.get(RECORDS.id)?.databaseId === this.#databaseId)
+      this.#canaries.remove(RECORDS.id);
     this.#known = undefined;
   }
 
@@ -48,22 +52,22 @@ export class RecordLossWatch {
   opened(databaseId: string | undefined): void {
     if (databaseId === undefined || databaseId === this.#databaseId) return;
     this.#databaseId = databaseId;
-    const canary = this.#canary.get() ?? (this.#isRecreated ? this.#known : undefined);
+    const canary = this.#canaries.get(RECORDS.id) ?? (this.#isRecreated ? this.#known : undefined);
     this.#known = undefined;
-    if (canary && canary.databaseId !== databaseId) this.#lost(canary.revision);
+    if (canary && canary.databaseId !== databaseId) this.#lost(canary.entries);
     else if (!canary && this.#isRecreated) this.#lost(undefined);
     this.#isRecreated = false;
   }
 
   /** The revision that was acknowledged, to be held against a reading that begins now. */
-  acknowledged(): RecordCanary | undefined {
-    return this.#canary.get() ?? this.#known;
+  acknowledged(): Canary | undefined {
+    return this.#canaries.get(RECORDS.id) ?? this.#known;
   }
 
   /** The store has this revision; `before` is what was acknowledged before the reading. */
-  wasRead(revision: number, before: RecordCanary | undefined): void {
+  wasRead(revision: number, before: Canary | undefined): void {
     const isHere = before !== undefined && before.databaseId === this.#databaseId;
-    const missing = isHere ? before.revision - revision : 0;
+    const missing = isHere ? before.entries - revision : 0;
     if (missing > 0) this.#lost(missing);
     else if (revision > 0) this.#note(revision);
   }
@@ -77,13 +81,14 @@ export class RecordLossWatch {
   /** Another tab may have seen more acknowledged. */
   #note(revision: number, { isTruth = false } = {}): void {
     if (this.#databaseId === undefined || revision === 0) return;
-    const canary = { databaseId: this.#databaseId, revision };
+    const { createdAtMs } = RECORDS;
+    const canary = { databaseId: this.#databaseId, createdAtMs, entries: revision };
     this.#known = canary;
-    const kept = this.#canary.get();
-    const isAhead = kept?.databaseId === canary.databaseId && kept.revision >= revision;
+    const kept = this.#canaries.get(RECORDS.id);
+    const isAhead = kept?.databaseId === canary.databaseId && kept.entries >= revision;
     // The canary of a database that is lost stays until something is stored again.
     const tellsOfLoss = this.#isTold && !isTruth;
-    if (isTruth || !(isAhead || tellsOfLoss)) this.#canary.set(canary);
+    if (isTruth || !(isAhead || tellsOfLoss)) this.#canaries.set(RECORDS.id, canary);
   }
 
   #lost(changes: number | undefined): void {

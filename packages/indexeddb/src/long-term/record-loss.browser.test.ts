@@ -78,12 +78,12 @@ test('[STO-7] records whose database was deleted under an open page were not los
 test.each([
   'no JSON',
   'null',
-  '{"databaseId":7,"revision":3}',
-  '{"databaseId":"x","revision":"many"}',
-  '{"databaseId":"x","revision":-1}',
+  '{"databaseId":7,"createdAtMs":0,"entries":3}',
+  '{"databaseId":"x","createdAtMs":0,"entries":"many"}',
+  '{"databaseId":"x","createdAtMs":0,"entries":-1}',
 ])('[STO-7] a canary that says %s is none', async (text) => {
   const databaseName = aDatabaseName();
-  localStorage.setItem(`agent-memory-record-canary:${databaseName}`, text);
+  localStorage.setItem(`agent-memory-record-canary:["${databaseName}","records"]`, text);
   const { memory, onReset } = await aPage(databaseName);
   await memory.store(aDraft(0));
   expect(onReset).not.toHaveBeenCalled();

@@ -8,7 +8,6 @@ import { type PageSession, pageSession } from '../../store/page-sessions.ts';
 import type { EffectRunner } from './effect-runner.ts';
 import { OwedRetry } from './owed-retry.ts';
 import type { Writer } from './writer.ts';
-import type { OnTakenOver } from './writer-host.ts';
 
 /** Another tab's compaction is waited for so long: a context is there within five seconds [STO-8]. */
 const COMPACTION_LIMIT_MS = 4_000;
@@ -21,8 +20,6 @@ interface Due {
 interface OtherTabsOptions {
   readonly store: MemoryStore;
   readonly clock: Clock;
-  /** Called with entries that other tabs have added. */
-  readonly onTakenOver: OnTakenOver;
 }
 
 /**
@@ -40,7 +37,6 @@ export class OtherTabs<Pad> {
   readonly #page: PageSession;
   readonly #stopWatching: (() => void) | undefined;
   #writer: Writer<Pad> | undefined;
-  readonly #onTakenOver: OnTakenOver;
   #lead: LeadLock | undefined;
   #isOpen = false;
   #isClosed = false;
@@ -50,11 +46,10 @@ export class OtherTabs<Pad> {
   /** A look that failed: a browser that clears data has no answer until it is done. */
   readonly #retry: OwedRetry;
 
-  constructor(host: EffectRunner<Pad>, { store, clock, onTakenOver }: OtherTabsOptions) {
+  constructor(host: EffectRunner<Pad>, { store, clock }: OtherTabsOptions) {
     this.#host = host;
     this.#store = store;
     this.#clock = clock;
-    this.#onTakenOver = onTakenOver;
     const { id } = host.snapshot;
     this.#retry = new OwedRetry(clock, this.#hear);
     this.#page = pageSession(store, id);
@@ -67,8 +62,6 @@ export class OtherTabs<Pad> {
   /** Goes on with this writer; gives it back. */
   with(writer: Writer<Pad>): Writer<Pad> {
     this.#writer = writer;
-    writer.onStored(() => this.#tellPage());
-    writer.rebase.onTakenOver(this.#onTakenOver);
     const isLate = this.#host.snapshot.isLoaded && !this.#isOpen;
     // The session was opened before this code, which could not be fetched.
     if (isLate) this.#begin();
@@ -143,7 +136,8 @@ export class OtherTabs<Pad> {
 
   readonly #hear = (): void => this.#onNews({ isWhole: false });
 
-  #tellPage(): void {
+  /** The store has taken something of this memory: the others of the page are told. */
+  tellPage(): void {
     for (const listener of this.#page.listeners) if (listener !== this.#hear) listener();
   }
 

@@ -42,6 +42,7 @@ interface RebaseParts<Pad> {
   whole(): Promise<void>;
   readonly reader: StoredReader<Pad>;
   readonly clock: Clock;
+  readonly onTakenOver?: OnTakenOver;
 }
 
 /** A change of a session that is placed anew comes before all that is queued from then on. */
@@ -60,7 +61,6 @@ export class Rebase<Pad> {
   readonly #newIds = new Map<string, string>();
   /** The end of a branch that words of this page or of another became, and whether it was told about. */
   #branch: { readonly end: string; isTold: boolean } | undefined;
-  #onTakenOver: OnTakenOver = () => undefined;
 
   constructor(parts: RebaseParts<Pad>) {
     this.#parts = parts;
@@ -84,10 +84,6 @@ export class Rebase<Pad> {
       const now = entryOf(transcript, this.idNow(entry.id));
       return now === undefined || isInItsPlace(entry, now) ? entry : now;
     });
-  }
-
-  onTakenOver(listener: OnTakenOver): void {
-    this.#onTakenOver = listener;
   }
 
   /** Tells whether a change is that of a rebase under way: it takes the place of all that waited. */
@@ -185,14 +181,14 @@ export class Rebase<Pad> {
   }
 
   #take({ event, placed, compactionsAhead }: Merge<Pad>): void {
-    const { host } = this.#parts;
+    const { host, onTakenOver } = this.#parts;
     if (placed.kind === 'branch' && event.change) this.#branchings += 1;
     const { transcript: before } = host.snapshot;
     this.#placing = compactionsAhead;
     void host.dispatch(event);
     this.#placing = undefined;
     this.#note(placed);
-    this.#onTakenOver(event.entries, event.newIds, before);
+    onTakenOver?.(event.entries, event.newIds, before);
   }
 
   /** The newest of what is stored; all of it where this page knows less of its end. */

@@ -28,7 +28,7 @@ import { NO_STORE, type StoreInUse } from './no-store.ts';
 import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
 import { headIdIn, pauseByChance, Rebase, type StoredReader } from './rebase.ts';
-import type { Storable, WhenNotStored, WriterHost } from './writer-host.ts';
+import type { OnTakenOver, Storable, WhenNotStored, WriterHost } from './writer-host.ts';
 import { noteWorking, type WriterState } from './writer-state.ts';
 
 /** How a session writes. */
@@ -37,6 +37,10 @@ export interface WriterOptions<Pad> {
   readonly whenNotStored: WhenNotStored;
   readonly storable: Storable | undefined;
   readonly reader: StoredReader<Pad>;
+  /** Called whenever the store has taken something. */
+  readonly onStored?: () => void;
+  /** Called with entries that other tabs have added. */
+  readonly onTakenOver?: OnTakenOver;
 }
 
 /** So often a change is given to a store that other tabs write to all the time. */
@@ -72,7 +76,6 @@ export class Writer<Pad> implements StoreInUse {
   #works = 0;
   /** The trouble of the last write that failed. */
   #trouble: AgentMemoryError | undefined;
-  #onStored: () => void = () => undefined;
 
   constructor(host: WriterHost<Pad>, primary: MemoryStore, options: WriterOptions<Pad>) {
     this.#host = host;
@@ -129,11 +132,6 @@ export class Writer<Pad> implements StoreInUse {
     }
     await this.#give().catch((cause) => this.#tellFailing(asMemoryError(cause), 'load'));
     this.#settle();
-  }
-
-  /** Calls back whenever the store has taken something. */
-  onStored(listener: () => void): void {
-    this.#onStored = listener;
   }
 
   /** Gives the store a change, behind whatever it did not take before, so that no gap stays. */
@@ -433,7 +431,7 @@ export class Writer<Pad> implements StoreInUse {
     await this.#store.commit(this.#host.snapshot.id, change);
     this.#state.outbox = taken(this.#state.outbox, change);
     noteWorking(this.#state);
-    this.#onStored();
+    this.#options.onStored?.();
   }
 
   async #storable(change: SessionChange): Promise<SessionChange> {
