@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { AgentsRow } from './run.mjs';
 import { run } from './run.mjs';
 
-test('[BENCH] [BUD-4] [CMP-4] [CMP-16] an agent’s context holds its bars: refusals, summaries, the user’s words', async () => {
+test('[BENCH] [BUD-4] [CMP-4] [CMP-11] [CMP-16] an agent’s context holds its bars: refusals, summaries, values, the user’s words', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'agents-'));
   const report = path.join(folder, 'report.json');
   await run(['--json', report], { print: () => undefined, complain: () => undefined });
@@ -24,6 +24,7 @@ test('[BENCH] [BUD-4] [CMP-4] [CMP-16] an agent’s context holds its bars: refu
   expect(least('afterRefusal')).toBeGreaterThanOrEqual(0.8);
   expect(least('summariesUsed', 'fast model')).toBeGreaterThanOrEqual(0.9);
   expect(least('runsWithSummary')).toBeGreaterThanOrEqual(0.8);
+  expect(least('staleValues')).toBe(0);
   expect(least('instructionsKept')).toBe(1);
   expect(least('importantKept')).toBeGreaterThanOrEqual(0.8);
 });

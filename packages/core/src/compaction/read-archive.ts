@@ -56,16 +56,13 @@ export function* readingArchive(
   const inView = yield* valuesInText(shown, texts);
   const replaced = yield* findingReplaced(values, transcript, hints);
   const next = yield* likeliestFirst(values, shown);
-  const stateOf = (value: string): ArchivedValueState => {
-    if (sent.has(value)) return 'sent';
-    if (inView.has(value)) return 'in-view';
-    return replaced.has(value) ? 'replaced' : 'no-room';
-  };
   const archived: ArchivedValue[] = [];
   for (let value = next(); value; value = next()) {
     yield;
     const { label: _, company: __, resultSeq: ___, ...kept } = value;
-    archived.push({ ...kept, state: stateOf(kept.text) });
+    const absent = replaced.has(kept.text) ? 'replaced' : 'no-room';
+    const state = sent.has(kept.text) ? 'sent' : inView.has(kept.text) ? 'in-view' : absent;
+    archived.push({ ...kept, state });
   }
   return {
     id,

@@ -15,35 +15,30 @@ export function* findingReplaced(
 ): Steps<ReadonlySet<string>> {
   const held = new Map<number, string[]>();
   for (const { text, resultSeq } of values) {
-    const others = resultSeq === undefined ? [] : held.get(resultSeq);
-    if (others) others.push(text);
-    else if (resultSeq !== undefined) held.set(resultSeq, [text]);
+    if (resultSeq !== undefined && !held.get(resultSeq)?.push(text)) held.set(resultSeq, [text]);
   }
-  const replaced = new Set<string>();
-  const standing = new Set<string>();
   const newest = new Map<string, string>();
+  const verdicts = new Map<string, boolean>();
   const oldestSeq = Math.min(...held.keys());
-  let end = length;
-  while (end > oldestSeq) {
+  for (let end = length; end > oldestSeq; end = log.at(end - 1).unitStart) {
     yield;
-    const start = log.at(end - 1).unitStart;
-    for (const { entry, calls } of answeredCallsOf(log.slice(start, end)).toReversed()) {
+    const unit = log.slice(log.at(end - 1).unitStart, end);
+    for (const { entry, calls } of answeredCallsOf(unit).toReversed()) {
       const candidates = held.get(entry.seq) ?? [];
+      const results = toolResultsOf(entry.message);
       for (const [at, call] of calls.entries()) {
-        const text = toolResultsOf(entry.message)[at]?.text ?? '';
+        const { text = '' } = results[at] ?? {};
         const key = callKey(call, hints);
         const newer = newest.get(key) ?? text;
         newest.set(key, newer);
         if (candidates.length === 0 || (newer === text && calls.length === 1)) continue;
-        const own = yield* valuesInText(text, candidates);
-        const stand = yield* standingIn(newer, text, [...own]);
-        for (const value of own) (stand.has(value) ? standing : replaced).add(value);
+        const own = calls.length === 1 ? candidates : yield* valuesInText(text, candidates);
+        const stand = yield* standingIn(newer, text, own);
+        for (const value of own) verdicts.set(value, verdicts.get(value) || stand.has(value));
       }
     }
-    end = start;
   }
-  for (const value of standing) replaced.delete(value);
-  return replaced;
+  return new Set([...verdicts].flatMap(([value, stands]) => (stands ? [] : value)));
 }
 
 /** Of replaced values only those stand in a context that the user said or a call was given. */
@@ -55,20 +50,21 @@ export function mayStand(value: IndexedValue, replaced: ReadonlySet<string>): bo
 function* standingIn(
   newer: string,
   older: string,
-  values: readonly string[],
+  values: Iterable<string>,
 ): Steps<ReadonlySet<string>> {
   const standing = new Set(yield* valuesInText(newer, values));
-  const fields = new Map<string, string | undefined>();
-  for (const value of values) {
-    yield;
-    fields.set(value, labelAt(older, older.indexOf(value))?.text.toLowerCase());
-  }
-  const labels = [...fields.values()].filter((label) => label !== undefined);
-  const kept = yield* valuesInText(newer.toLowerCase(), labels);
   const isBare = ![newer, older].some((text) => /\s/.test(text.trim()));
-  for (const [value, field] of fields) {
-    if (field === undefined ? !isBare : !kept.has(field)) standing.add(value);
+  const fields = new Map<string, string>();
+  for (const value of values) {
+    if (standing.has(value)) continue;
+    yield;
+    const label = labelAt(older, older.indexOf(value));
+    if (label || isBare) fields.set(value, label?.text.toLowerCase() ?? '');
+    else standing.add(value);
   }
+  // No field, '', is in every text.
+  const present = yield* valuesInText(newer.toLowerCase(), fields.values());
+  for (const [value, field] of fields) if (!present.has(field)) standing.add(value);
   return standing;
 }
 

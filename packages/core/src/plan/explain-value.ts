@@ -38,25 +38,17 @@ export function messageHolds(
 ): boolean {
   const escaped = JSON.stringify(value).slice(1, -1);
   const forms = escaped === value ? [value] : [value, escaped];
-  return parts.some((part) => textsOf(part).some((text) => forms.some((form) => isIn(text, form))));
+  return parts.some((part) =>
+    textsOf(part).some(
+      (text) => typeof text === 'string' && forms.some((form) => isIn(text, form)),
+    ),
+  );
 }
 
 /** The texts of a part, each as it is sent. */
-function textsOf(part: Part): readonly string[] {
-  switch (part.type) {
-    case 'text':
-    case 'tool-result':
-    case 'thinking':
-      return [part.text];
-    case 'tool-call':
-      return [part.toolName, part.arguments];
-    case 'image':
-      return [part.url];
-    case 'document':
-      return [part.filename ?? '', part.fileId ?? '', part.data ?? ''];
-    case 'unknown':
-      return [JSON.stringify(part.value) ?? ''];
-    default:
-      return part satisfies never;
-  }
+function textsOf(part: Part): readonly unknown[] {
+  if (part.type === 'unknown') return [JSON.stringify(part.value)];
+  return Object.entries(part).flatMap(([field, text]) => (TEXT_FIELDS.has(field) ? [text] : []));
 }
+
+const TEXT_FIELDS = new Set(['text', 'toolName', 'arguments', 'url', 'filename', 'fileId', 'data']);
