@@ -8,7 +8,7 @@ import { frozenCopy } from './frozen-copy.ts';
 import { readyData } from './ready-data.ts';
 
 function copied(value: unknown, asJson = false): unknown {
-  return runToEnd(copyingPlainData(value, { asJson }));
+  return runToEnd(copyingPlainData(value, asJson));
 }
 
 function refusalOf(copy: () => unknown): unknown {

@@ -33,7 +33,7 @@ export function* preparedMessage(
 
 function* asJsonOr(refusal: InvalidMessageError, message: unknown): Steps<unknown> {
   try {
-    return yield* copyingPlainData(message, { asJson: true });
+    return yield* copyingPlainData(message, true);
   } catch {
     throw refusal;
   }
