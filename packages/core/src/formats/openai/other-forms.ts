@@ -6,12 +6,14 @@ import { isText } from '../../message/read-field.ts';
 /** A form that a message can be known by, and what to do with one. */
 interface Form {
   readonly name: string;
-  readonly isIt?: (message: Fields, parts: readonly Fields[]) => boolean;
+  readonly isIt?: (message: Fields) => boolean;
+  /** Tells it by a part of its content. */
+  readonly isPart?: (part: Fields, type: string) => boolean;
   /** Fields of its messages, answers and requests that hold content; nobody else would send it. */
   readonly fields?: readonly string[];
   readonly remedy: string;
   /** The formats that read it. */
-  readonly formats: readonly string[];
+  readonly formats?: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +27,6 @@ const FORMS: readonly Form[] = [
     name: 'a message with other words beside its parts',
     isIt: ({ content, parts }) => Array.isArray(parts) && says(content) && !holds(parts, content),
     remedy: 'give all of it in one of the two',
-    formats: [],
   },
   {
     name: 'a message of LangChain',
@@ -35,115 +36,82 @@ const FORMS: readonly Form[] = [
   },
   {
     name: 'an item of OpenAI’s Responses API',
-    isIt: ({ type, summary, call_id: callId }, parts) =>
+    isIt: ({ type, summary, call_id: callId }) =>
       (type === 'reasoning' && Array.isArray(summary)) ||
-      (/^(function|custom_tool)_call(_output)?$/.test(String(type)) && callId !== undefined) ||
-      parts.some((part) => /^(input_(text|image|file)|output_text)$/.test(String(part.type))),
+      (/^(function|custom_tool)_call(_output)?$/.test(String(type)) && callId !== undefined),
+    isPart: (_, type) => /^(input_(text|image|file)|output_text)$/.test(type),
     fields: ['input', 'output', 'instructions'],
     remedy: 'give `format: openAiResponses` of `@agent-memory/formats`',
     formats: ['openai-responses'],
   },
   {
     name: 'a content of the Gemini API',
-    isIt: ({ role, parts }) =>
-      role === 'model' ||
-      fieldsIn(parts).some(
-        (part) =>
-          part.type === undefined && GOOGLE_FIELDS.some((field) => Object.hasOwn(part, field)),
-      ),
+    isIt: ({ role, parts }) => role === 'model' || fieldsIn(parts).some(isOfGoogle),
     fields: ['contents', 'candidates', 'systemInstruction', 'system_instruction'],
     remedy: 'give `format: google` of `@agent-memory/formats`',
     formats: ['google'],
   },
   {
     name: 'content of MCP',
-    isIt: (_, parts) =>
-      parts.some(
-        ({ type, data, resource, uri = resource }) =>
-          (/^(image|audio)$/.test(String(type)) && isText(data)) ||
-          (/^resource(_link)?$/.test(String(type)) && uri !== undefined),
-      ),
+    isPart: ({ data, resource, uri = resource }, type) =>
+      (/^(image|audio)$/.test(type) && isText(data)) ||
+      (/^resource(_link)?$/.test(type) && uri !== undefined),
     remedy: 'give a picture as a part of this format, and anything else as text',
-    formats: [],
   },
   {
     name: 'a message of the AI SDK before version 5',
-    isIt: ({ parts }, content) =>
-      [...fieldsIn(parts), ...content].some(
-        (part) =>
-          part.type === 'tool-invocation' ||
-          ('mimeType' in part && /^(image|file)$/.test(String(part.type))) ||
-          (part.type === 'tool-call' && 'args' in part && !('input' in part)),
-      ),
+    isIt: ({ parts }) => fieldsIn(parts).some(isOfOldAiSdk),
+    isPart: isOfOldAiSdk,
     fields: ['toolInvocations', 'experimental_attachments'],
     remedy: 'migrate it to that version',
-    formats: [],
   },
   {
     name: 'a message of Ollama',
     fields: ['images'],
     remedy: 'give pictures as parts of the content',
-    formats: [],
   },
   {
     name: 'a request',
     fields: ['messages', 'system'],
     remedy: 'append its messages, and give its system text to `createAgentMemory`',
-    formats: [],
   },
   {
     name: 'a `UIMessage` of the AI SDK',
-    isIt: ({ parts }) =>
-      fieldsIn(parts).some(({ type }) =>
-        /^(step-start|dynamic-tool|reasoning|file|(data|source)-.+|tool-(?!call$|result$).+)$/.test(
-          String(type),
-        ),
-      ),
+    isIt: ({ parts }) => fieldsIn(parts).some(({ type }) => UI_PART.test(String(type))),
     remedy: 'give `format: aiSdkUi` of `@agent-memory/formats`',
     formats: ['ai-sdk-ui'],
   },
   {
     name: 'an Anthropic message',
-    isIt: (message, parts) =>
-      (message.type === 'message' && 'stop_reason' in message) ||
-      parts.some(
-        ({ type, source, signature }) =>
-          /^((server_)?tool_use|tool_result|redacted_thinking)$/.test(String(type)) ||
-          isPlainObject(source) ||
-          (type === 'thinking' && signature !== undefined),
-      ),
+    isIt: (message) => message.type === 'message' && 'stop_reason' in message,
+    isPart: ({ source, signature }, type) =>
+      /^((server_)?tool_use|tool_result|redacted_thinking)$/.test(type) ||
+      isPlainObject(source) ||
+      (type === 'thinking' && signature !== undefined),
     remedy: 'give `format: anthropic` of `@agent-memory/formats`',
     formats: ['anthropic'],
   },
   {
     name: 'a `ModelMessage` of the AI SDK',
-    isIt: (_, parts) =>
-      parts.some(
-        (part) =>
-          /^tool-(call|result|approval-(request|response))$/.test(String(part.type)) ||
-          (part.type === 'image' && 'image' in part) ||
-          (part.type === 'file' && 'mediaType' in part),
-      ),
+    isPart: (part, type) =>
+      /^tool-(call|result|approval-(request|response))$/.test(type) ||
+      (type === 'image' && 'image' in part) ||
+      (type === 'file' && 'mediaType' in part),
     remedy: 'give `format: aiSdk` of `@agent-memory/formats`',
     formats: ['ai-sdk'],
   },
   {
     name: 'a message of OpenAI Chat Completions',
-    isIt: (message, parts) =>
-      Array.isArray(message.tool_calls) ||
-      'tool_call_id' in message ||
-      parts.some(
-        ({ type, file }) =>
-          /^(image|audio|video)_url$/.test(String(type)) ||
-          (type === 'file' && isPlainObject(file)),
-      ),
+    isIt: (message) => Array.isArray(message.tool_calls) || 'tool_call_id' in message,
+    isPart: ({ file }, type) =>
+      /^(image|audio|video)_url$/.test(type) || (type === 'file' && isPlainObject(file)),
     fields: ['choices', 'function_call', 'refusal', 'audio'],
     remedy: "give `format: 'openai'`",
     formats: ['openai', 'chat-template'],
   },
   {
     name: 'a message of OpenAI',
-    isIt: (_, parts) => parts.some(({ type }) => type === 'input_audio'),
+    isPart: (_, type) => type === 'input_audio',
     remedy: "give `format: 'openai'`",
     formats: ['openai', 'chat-template', 'openai-responses'],
   },
@@ -151,9 +119,24 @@ const FORMS: readonly Form[] = [
     name: 'a message with files beside its content',
     fields: ['attachments'],
     remedy: 'give them as parts of the content',
-    formats: [],
   },
 ];
+
+const UI_PART =
+  /^(step-start|dynamic-tool|reasoning|file|(data|source)-.+|tool-(?!call$|result$).+)$/;
+
+function isOfGoogle(part: Fields): boolean {
+  return part.type === undefined && GOOGLE_FIELDS.some((field) => Object.hasOwn(part, field));
+}
+
+function isOfOldAiSdk(part: Fields): boolean {
+  const { type } = part;
+  return (
+    type === 'tool-invocation' ||
+    ('mimeType' in part && /^(image|file)$/.test(String(type))) ||
+    (type === 'tool-call' && 'args' in part && !('input' in part))
+  );
+}
 
 function says(value: unknown): boolean {
   return isText(value) ? value !== '' : Object.keys(Object(value)).length > 0;
@@ -177,9 +160,12 @@ function otherForm(message: unknown, format: string): Form | undefined {
     const fields = message as Fields;
     const parts = fieldsIn(fields.content);
     const form = FORMS.find(
-      (one) => one.isIt?.(fields, parts) || fieldOf(one, fields) !== undefined,
+      ({ isIt, isPart, fields: own }) =>
+        isIt?.(fields) ||
+        parts.some((part) => isPart?.(part, String(part.type))) ||
+        fieldOf(own, fields) !== undefined,
     );
-    return form?.formats.includes(format) ? undefined : form;
+    return form?.formats?.includes(format) ? undefined : form;
   } catch {
     // A message that throws when it is looked at is refused by its reader, with the place.
     return undefined;
@@ -187,8 +173,8 @@ function otherForm(message: unknown, format: string): Form | undefined {
 }
 
 /** The field of a form in which a message has content. */
-function fieldOf({ fields = [] }: Form, message: Fields): string | undefined {
-  return fields.find((name) => Object.hasOwn(message, name) && says(message[name]));
+function fieldOf(fields: Form['fields'], message: Fields): string | undefined {
+  return fields?.find((name) => Object.hasOwn(message, name) && says(message[name]));
 }
 
 function words({ name, remedy }: Form): string {
@@ -204,7 +190,7 @@ function words({ name, remedy }: Form): string {
 export function refuseOtherForm(message: unknown, format: string): void {
   const form = otherForm(message, format);
   if (!form) return;
-  const field = fieldOf(form, message as Fields) ?? 'message';
+  const field = fieldOf(form.fields, message as Fields) ?? 'message';
   throw new InvalidMessageError(
     field,
     `is not of "${format}" and would not be sent. ${words(form)}`,

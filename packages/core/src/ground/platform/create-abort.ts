@@ -12,12 +12,12 @@ export function createAbort(): Abort {
   return new AbortController();
 }
 
-/** A signal that aborts with the first of two; `stop` removes its listeners from both. */
-export function firstAbort(
-  one: AbortSignalLike | undefined,
-  other: AbortSignalLike,
-): { readonly signal: AbortSignalLike; stop(): void } {
-  const signals = one ? [one, other] : [other];
+/** A signal that aborts with the first of several; `stop` removes its listeners from all. */
+export function firstAbort(...given: readonly (AbortSignalLike | undefined)[]): {
+  readonly signal: AbortSignalLike;
+  stop(): void;
+} {
+  const signals = given.filter((signal) => signal !== undefined);
   const first = createAbort();
   const passOn = () => first.abort(signals.find(({ aborted }) => aborted)?.reason);
   if (signals.some(({ aborted }) => aborted)) passOn();

@@ -1,6 +1,6 @@
 import { type AbortSignalLike, orAbort, throwIfAborted } from './abort.ts';
 import { type Clock, startTimerOn } from './clock.ts';
-import { createAbort } from './create-abort.ts';
+import { createAbort, firstAbort } from './create-abort.ts';
 
 /** Work took longer than it was given. */
 export class DeadlineError extends Error {
@@ -28,18 +28,14 @@ export async function withDeadline<Value>(
 ): Promise<Value> {
   const { limitMs, clock, signal, hurry } = options;
   throwIfAborted(signal);
-  const controller = createAbort();
-  const passOn = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', passOn);
-  const ring = () => controller.abort(new DeadlineError(limitMs));
-  const cutShort = () => controller.abort(hurry?.reason);
-  hurry?.addEventListener('abort', cutShort);
-  const stop = Number.isFinite(limitMs) ? startTimerOn(clock, ring, limitMs) : undefined;
+  const late = createAbort();
+  const ring = () => late.abort(new DeadlineError(limitMs));
+  const stopTimer = Number.isFinite(limitMs) ? startTimerOn(clock, ring, limitMs) : undefined;
+  const first = firstAbort(signal, hurry, late.signal);
   try {
-    return await orAbort(work(controller.signal), controller.signal);
+    return await orAbort(work(first.signal), first.signal);
   } finally {
-    stop?.();
-    signal?.removeEventListener('abort', passOn);
-    hurry?.removeEventListener('abort', cutShort);
+    stopTimer?.();
+    first.stop();
   }
 }

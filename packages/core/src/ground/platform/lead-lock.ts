@@ -1,13 +1,12 @@
 import { createAbort } from './create-abort.ts';
-import type { WaitingLocks } from './lock-in-turn.ts';
-import { locksOfPlatform } from './locks.ts';
+import { type Locks, locksOfPlatform } from './locks.ts';
 import { type PageLife, pagesOfPlatform, watchStandstill } from './page-standstill.ts';
 
 interface LeadLockOptions {
   /** Told whenever the lead is taken or lost, and not of how it stands at first. */
   readonly onChange?: () => void;
   /** The platform's unless told otherwise; `null`: there are none. */
-  readonly locks?: WaitingLocks | null;
+  readonly locks?: Locks | null;
   readonly pages?: readonly PageLife[];
 }
 
@@ -18,7 +17,7 @@ interface LeadLockOptions {
 export class LeadLock {
   readonly #name: string;
   readonly #onChange: () => void;
-  readonly #locks: WaitingLocks | null;
+  readonly #locks: Locks | null;
   readonly #stopWatching: () => void;
   #request: { leads: boolean; end(): void } | undefined;
   #isDenied = false;

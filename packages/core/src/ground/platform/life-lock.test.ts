@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { holdLifeLock, onLifeLockFreed } from './life-lock.ts';
+import type { Locks } from './locks.ts';
 
 /** Locks of one page: each is held by one at a time, the others wait, and the test ends the holder. */
 function someLocks() {
@@ -11,13 +12,17 @@ function someLocks() {
       queues.get(name)?.[0]?.();
     },
     locks: {
-      async request(name: string, _options: object, held: () => Promise<void>): Promise<void> {
+      async request(
+        name: string,
+        _options: object,
+        held: () => Promise<unknown>,
+      ): Promise<unknown> {
         const queue = queues.get(name) ?? [];
         queues.set(name, queue);
         queue.push(held);
-        if (queue.length === 1) await held();
+        return queue.length === 1 ? held() : undefined;
       },
-    },
+    } as Locks,
   };
 }
 

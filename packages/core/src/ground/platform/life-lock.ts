@@ -1,11 +1,6 @@
 import { systemClock } from './clock.ts';
 import { createIdMaker } from './ids.ts';
-import { locksOfPlatform } from './locks.ts';
-
-/** The part of the platform's lock manager that is needed. */
-interface Locks {
-  request(name: string, options: object, held: (lock?: unknown) => Promise<void>): Promise<void>;
-}
+import { type Locks, locksOfPlatform } from './locks.ts';
 
 /**
  * Takes a lock for as long as this thread lives. The platform frees it when the thread ends, however it

@@ -1,17 +1,8 @@
 import { type AbortSignalLike, throwIfAborted } from './abort.ts';
 import { type Clock, startTimerOn } from './clock.ts';
 import { createAbort } from './create-abort.ts';
-import { locksOfPlatform } from './locks.ts';
+import { type Locks, locksOfPlatform } from './locks.ts';
 import { type PageLife, watchStandstill } from './page-standstill.ts';
-
-/** The part of the platform's lock manager that is needed. */
-export interface WaitingLocks {
-  request(
-    name: string,
-    options: { readonly signal: AbortSignalLike },
-    held: () => Promise<void>,
-  ): Promise<unknown>;
-}
 
 /** A lock that one thread of this origin has at a time, tabs and workers together. */
 export interface TurnLock {
@@ -23,7 +14,7 @@ export interface TurnLock {
   /** Waited for before the next one has its turn; the caller has the result already. */
   readonly afterwards?: () => Promise<unknown>;
   /** The platform's unless told otherwise; `null`: there are none. */
-  readonly locks?: WaitingLocks | null;
+  readonly locks?: Locks | null;
   /** Those of the platform unless told otherwise. */
   readonly pages?: readonly PageLife[];
 }

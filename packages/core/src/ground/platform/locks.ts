@@ -1,11 +1,11 @@
 import type { AbortSignalLike } from './abort.ts';
 
 /** The part of the platform's lock manager that is needed. */
-interface Locks {
+export interface Locks {
   request<Result>(
     name: string,
     options: { readonly signal?: AbortSignalLike; readonly ifAvailable?: true },
-    held: (lock: unknown) => Promise<Result>,
+    held: (lock?: unknown) => Promise<Result>,
   ): Promise<Result>;
 }
 

@@ -24,11 +24,12 @@ export const TURNS_PER_STEP = 64;
 export function* mappedInSteps<Item, Result>(
   items: readonly Item[],
   make: (item: Item, index: number) => Result,
+  turnsPerStep = TURNS_PER_STEP,
 ): Steps<Result[]> {
   const results: Result[] = [];
   for (const [index, item] of items.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
     results.push(make(item, index));
+    if (index % turnsPerStep === turnsPerStep - 1) yield;
   }
   return results;
 }
@@ -38,23 +39,14 @@ export function* pickedInSteps<Item>(
   items: readonly Item[],
   isWanted: (item: Item) => boolean,
 ): Steps<Item[]> {
-  const wanted: Item[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
-    if (isWanted(item)) wanted.push(item);
-  }
-  return wanted;
+  const answers = yield* mappedInSteps(items, isWanted);
+  return items.filter((_, index) => answers[index]);
 }
 
 /** Gives the result of `make` for each item of a list, one in a step. */
-export function* eachInSteps<Item, Result>(
+export function eachInSteps<Item, Result>(
   items: readonly Item[],
   make: (item: Item, index: number) => Result,
 ): Steps<Result[]> {
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    results.push(make(item, index));
-    yield;
-  }
-  return results;
+  return mappedInSteps(items, make, 1);
 }

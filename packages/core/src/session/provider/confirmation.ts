@@ -1,4 +1,5 @@
-import { type Message, type Part, textOf } from '../../message/message.ts';
+import { textOf } from '../../message/message.ts';
+import { perMessage } from '../../message/per-message.ts';
 import type { ContextPlan } from '../../plan/context-plan.ts';
 import { isNearLimit } from './context-counter.ts';
 
@@ -41,21 +42,12 @@ export class Confirmation {
   }
 }
 
-const kindsOfMessages = new WeakMap<Message, readonly string[]>();
-
 /** The kinds of content by which estimates differ: pictures, documents, and the script of the text. */
-function kindsOf(message: Message): readonly string[] {
-  const known = kindsOfMessages.get(message);
-  if (known) return known;
-  const media = message.parts.map(({ type }) => type).filter(isMedia);
-  const kinds = [...new Set([...media, scriptOf(textOf(message))])];
-  kindsOfMessages.set(message, kinds);
-  return kinds;
-}
-
-function isMedia(type: Part['type']): boolean {
-  return type === 'image' || type === 'document';
-}
+const kindsOf = perMessage((message): readonly string[] => {
+  const types = message.parts.map(({ type }) => type);
+  const media = types.filter((type) => type === 'image' || type === 'document');
+  return [...new Set([...media, scriptOf(textOf(message))])];
+});
 
 /** A text is of one script as a rule, and its beginning tells which. */
 const SAMPLE_CHARACTERS = 2_000;
