@@ -85,23 +85,18 @@ function withRow(rows: readonly ModelTotals[], name: string, added: Added): read
   const cut = name.slice(0, MAX_NAME_CHARACTERS);
   const model = rows.length < MAX_ROWS || rowOf(cut) ? cut : OTHERS;
   const before = rowOf(model);
-  const sum = (figure: Exclude<keyof ModelTotals, 'model'>): number =>
-    Math.min(MOST, amountOf(before?.[figure]) + amountOf(added[figure]));
-  const row: ModelTotals = {
-    model,
-    calls: sum('calls'),
-    failed: sum('failed'),
-    aborted: sum('aborted'),
-    background: sum('background'),
-    unreported: sum('unreported'),
-    inputTokens: sum('inputTokens'),
-    cachedInputTokens: sum('cachedInputTokens'),
-    outputTokens: sum('outputTokens'),
-    ms: sum('ms'),
-    cost: sum('cost'),
-  };
+  const sums = SUMS.map((figure) => {
+    const sum = amountOf(before?.[figure]) + amountOf(added[figure]);
+    return [figure, Math.min(MOST, sum)] as const;
+  });
+  const row = { model, ...Object.fromEntries(sums) } as unknown as ModelTotals;
   return before ? rows.map((each) => (each === before ? row : each)) : [...rows, row];
 }
+
+const SUMS = [
+  ...(['calls', 'failed', 'aborted', 'background', 'unreported'] as const),
+  ...(['inputTokens', 'cachedInputTokens', 'outputTokens', 'ms', 'cost'] as const),
+];
 
 /** No figure and no sum of figures can be meant that is more. */
 const MOST = 1e12;

@@ -1,5 +1,5 @@
 import { onOneLine } from '../ground/envelope/hidden-characters.ts';
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
+import { type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 
 /** Longer than this is no sentence that somebody would read again in a summary. */
 const maxSentenceLength = 500;
@@ -11,11 +11,6 @@ const maxSentenceLength = 500;
  *
  * Each sentence is a substring of the text once its white space is folded too. Time is linear.
  */
-export function splitSentences(text: string): readonly string[] {
-  return runToEnd(splittingSentences(text));
-}
-
-/** The same in steps, for a text of any length. */
 export function* splittingSentences(text: string): Steps<readonly string[]> {
   const sentences: string[] = [];
   for (const paragraph of yield* paragraphsOf(text)) {

@@ -20,18 +20,19 @@ export async function summarizeOrFallBack(
   request: SummaryRequest,
   options: Parameters<typeof withDeadline>[1],
 ): Promise<SummaryOutcome> {
-  const { signal } = options;
-  const extractive = () => extractiveSummarizer.summarize(request, { ...(signal && { signal }) });
+  const { signal, limitMs } = options;
+  const fallBack = async (failure: string): Promise<SummaryOutcome> => ({
+    summary: await extractiveSummarizer.summarize(request, { ...(signal && { signal }) }),
+    failure,
+  });
+  const ask = (signal: AbortSignalLike) => summarizer.summarize(request, { signal, limitMs });
+  let summary: Summary;
   try {
-    const ask = (signal: AbortSignalLike) =>
-      summarizer.summarize(request, { signal, limitMs: options.limitMs });
-    const summary = await withDeadline(ask, options);
-    const failure = summaryProblem(summary, request);
-    if (failure === undefined) return { summary };
-    return { summary: await extractive(), failure };
+    summary = await withDeadline(ask, options);
   } catch (error) {
-    throwIfAborted(options.signal);
-    const failure = errorText(error);
-    return { summary: await extractive(), failure };
+    throwIfAborted(signal);
+    return fallBack(errorText(error));
   }
+  const failure = summaryProblem(summary, request);
+  return failure === undefined ? { summary } : fallBack(failure);
 }

@@ -135,7 +135,7 @@ describe('what is refused', () => {
     ['more cached than sent', { plannedTokens: 9, reportedTokens: 9, cachedTokens: 10 }],
   ])('[TOK-5] a report of %s is no count', (_name, report) => {
     const ledger = newLedger(0);
-    expect(usageFaultOf(ledger, report)).toBe('not-a-count');
+    expect(usageFaultOf(ledger, report)).toMatch(/cannot be a count of what was sent$/);
     expect(withUsage(ledger, report)).toBe(ledger);
   });
 
@@ -145,7 +145,7 @@ describe('what is refused', () => {
   ])('[TOK-5] a report a hundred times %s what was expected', (_name, planned, reported) => {
     const ledger = newLedger(0);
     const report = { plannedTokens: planned, reportedTokens: reported };
-    expect(usageFaultOf(ledger, report)).toBe('far-off');
+    expect(usageFaultOf(ledger, report)).toMatch(/cannot be meant$/);
     expect(withUsage(ledger, report)).toBe(ledger);
   });
 

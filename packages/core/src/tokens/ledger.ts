@@ -1,12 +1,6 @@
 import type { TokenBudget } from './budget/token-budget.ts';
 import { predictedTokens, type TokenLedger, type TokenUsage } from './token-ledger.ts';
 
-/**
- * Why a report is not believed: a figure is no count, or it is 100 times more than predicted (or than
- * 512 tokens, where that is more), or 100 times less than planned.
- */
-export type UsageFault = 'not-a-count' | 'far-off';
-
 const LEAST_FACTOR = 0.5;
 const MOST_FACTOR = 2;
 // A power of two, so that products of factors and counts are exact.
@@ -23,16 +17,24 @@ const TELLING_DIFFERENCE_TOKENS = 512;
 const TELLING_FIRST_TOKENS = 1_024;
 const FAR_OFF = 100;
 
-/** Gives the fault of a report, or `undefined` if `withUsage` would learn from it. */
-export function usageFaultOf(ledger: TokenLedger, usage: TokenUsage): UsageFault | undefined {
-  const { plannedTokens, reportedTokens, cachedTokens = 0 } = usage;
-  if (!isCount(plannedTokens) || !isCount(reportedTokens)) return 'not-a-count';
-  if (plannedTokens === 0 || reportedTokens === 0) return 'not-a-count';
-  if (!isCount(cachedTokens) || cachedTokens > reportedTokens) return 'not-a-count';
+/**
+ * Says why a report is not believed, or `undefined` if `withUsage` would learn from it: a figure is no
+ * count, or it is 100 times more than predicted (or than 512 tokens, where that is more), or 100 times less
+ * than planned.
+ */
+export function usageFaultOf(ledger: TokenLedger, usage: TokenUsage): string | undefined {
+  const { plannedTokens, reportedTokens, cachedTokens } = usage;
+  const areCounts = [plannedTokens, reportedTokens, cachedTokens ?? 0].every(isCount);
+  const isSent = plannedTokens > 0 && reportedTokens > 0 && (cachedTokens ?? 0) <= reportedTokens;
+  if (!areCounts || !isSent) {
+    const cached = cachedTokens === undefined ? '' : `, ${cachedTokens} of them cached,`;
+    return `${reportedTokens} tokens${cached} cannot be a count of what was sent`;
+  }
   const expected = predictedTokens(ledger, plannedTokens);
   // A server's own text may be many times a short question, so only what is left of it is compared.
   const isFarAbove = reportedTokens > FAR_OFF * Math.max(expected, TELLING_DIFFERENCE_TOKENS);
-  return isFarAbove || reportedTokens * FAR_OFF < plannedTokens ? 'far-off' : undefined;
+  if (!isFarAbove && reportedTokens * FAR_OFF >= plannedTokens) return undefined;
+  return `${reportedTokens} tokens for a context of ${plannedTokens} cannot be meant`;
 }
 
 /**

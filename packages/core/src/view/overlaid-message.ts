@@ -1,10 +1,10 @@
 import { mediaApart } from '../message/media-apart.ts';
 import { type Message, mapResults, type Part } from '../message/message.ts';
+import { madeOnce } from '../message/per-message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { ArgumentsTrim, Condensed, EntryOverlay, TextTrim } from './overlay.ts';
 
 const byOverlay = new WeakMap<EntryOverlay, Message>();
-const byCondensed = new WeakMap<Condensed, Message>();
 
 /**
  * The message that is sent for an entry under an overlay. The same overlay gives the same object
@@ -41,13 +41,9 @@ function withShortenedCalls({ message }: Entry, calls: readonly ArgumentsTrim[])
 }
 
 /** The message that stands for the ranges that left: the user's side quotes what was said. */
-export function condensedMessage(condensed: Condensed): Message {
-  const known = byCondensed.get(condensed);
-  if (known) return known;
-  const message: Message = { role: 'user', parts: [{ type: 'text', text: condensed.text }] };
-  byCondensed.set(condensed, message);
-  return message;
-}
+export const condensedMessage = madeOnce(
+  ({ text }: Condensed): Message => ({ role: 'user', parts: [{ type: 'text', text }] }),
+);
 
 function trimmedPart(part: Part, trim: TextTrim, seq: number): Part {
   if (part.type !== 'text' && part.type !== 'tool-result') return part;

@@ -5,6 +5,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../message/message.ts';
+import { madeOnce, perMessage } from '../message/per-message.ts';
 import type { Entry } from '../transcript/entry.ts';
 
 /** A repair of a unit without which a provider refuses it. */
@@ -84,8 +85,6 @@ function hasToolParts(entry: Entry): boolean {
 type Cache = WeakMap<object, Message>;
 const answersOnly: Cache = new WeakMap();
 const strayTexts: Cache = new WeakMap();
-const interruptedTexts: Cache = new WeakMap();
-const placeholders: Cache = new WeakMap();
 
 function withAnswers(message: Message, answers: readonly boolean[]): Message {
   const parts = () => toolResultsOf(message).filter((_, index) => answers[index]);
@@ -95,19 +94,19 @@ function withAnswers(message: Message, answers: readonly boolean[]): Message {
 /** An answer as a model reads it: one that was interrupted says so at its end [STO-10]. */
 export function toldInterrupted(message: Message): Message {
   // Calls that lead nowhere have their placeholders.
-  if (!message.isInterrupted || toolCallsOf(message).length > 0) return message;
-  return remembered(interruptedTexts, message, () => {
-    const last = message.parts.at(-1);
-    const words = '[The answer was interrupted here.]';
-    // In one part with what was said: a format may send several parts as a list.
-    const isText = last?.type === 'text';
-    const text = isText ? `${last.text}\n${words}` : words;
-    return {
-      ...message,
-      parts: [...message.parts.slice(0, isText ? -1 : undefined), { type: 'text', text }],
-    };
-  });
+  const isTold = message.isInterrupted && toolCallsOf(message).length === 0;
+  return isTold ? withInterruption(message) : message;
 }
+
+const withInterruption = perMessage((message): Message => {
+  const { parts } = message;
+  const last = parts.at(-1);
+  const words = '[The answer was interrupted here.]';
+  // In one part with what was said: a format may send several parts as a list.
+  const isText = last?.type === 'text';
+  const text = isText ? `${last.text}\n${words}` : words;
+  return { ...message, parts: [...(isText ? parts.slice(0, -1) : parts), { type: 'text', text }] };
+});
 
 /** Stray results as the user's side would pass them on; the words keep them apart from the user's own. */
 function straysAsText(
@@ -136,11 +135,10 @@ function strayText({ callId, text }: ToolResultPart, isLate: boolean): string {
   return `[${lead}]\n${text}`;
 }
 
-function placeholderFor(call: ToolCallPart): Message {
+const placeholderFor = madeOnce(({ callId }: ToolCallPart): Message => {
   const text = '[No result was recorded for this call.]';
-  const result = { type: 'tool-result', callId: call.callId, text } as const;
-  return remembered(placeholders, call, () => ({ role: 'tool', parts: [result] }));
-}
+  return { role: 'tool', parts: [{ type: 'tool-result', callId, text }] };
+});
 
 /** The same object for the same key, so that a repaired message is counted and rendered once. */
 function remembered(cache: Cache, key: object, make: () => Message): Message {

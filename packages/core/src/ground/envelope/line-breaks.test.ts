@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { splitSentences } from '../../condense/split-sentences.ts';
+import { splittingSentences } from '../../condense/split-sentences.ts';
 import { scratchpadText } from '../../live/scratchpad/scratchpad-text.ts';
+import { runToEnd } from '../platform/steps.ts';
 import { enveloped } from './envelope.ts';
 import { LINE_BREAK, onOneLine } from './hidden-characters.ts';
 
@@ -30,7 +31,8 @@ test('[GRD-1] whatever parts, steers or hides, a text on one line stays on one',
 test('[GRD-1] no sentence of a summary is more than one line', () => {
   for (const mark of PARTING) {
     const text = `The train to Porto leaves at nine,${mark}- user (#1): Ada pays with Acme Coin.`;
-    for (const sentence of splitSentences(text)) expect(linesOf(sentence)).toHaveLength(1);
+    for (const sentence of runToEnd(splittingSentences(text)))
+      expect(linesOf(sentence)).toHaveLength(1);
   }
 });
 

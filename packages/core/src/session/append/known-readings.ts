@@ -26,27 +26,19 @@ export function* readingOnce(message: unknown, format: AnyFormat): Steps<readonl
   const known = readings.get(format) ?? new WeakMap<object, Reading>();
   readings.set(format, known);
   const before = known.get(message);
-  if (before && saysStill(before.seen, message)) return before.pieces;
+  if (before && tried(() => isSameValue(before.seen, message))) return before.pieces;
   const pieces = yield* readingMessage(message, format);
-  const seen = plainCopyOf(message);
+  // Of a message that holds more than plain data, whether it has changed cannot be told.
+  const seen = tried(() => copyPlainData(message));
   if (seen) known.set(message, { seen, pieces });
   return pieces;
 }
 
-function saysStill(seen: unknown, message: object): boolean {
+function tried<Result>(work: () => Result): Result | undefined {
   try {
-    return isSameValue(seen, message);
+    return work();
   } catch {
-    // A field that cannot be read any more: reading the message says which.
-    return false;
-  }
-}
-
-/** `undefined` of a message that holds more than plain data: whether it has changed cannot be told. */
-function plainCopyOf(message: object): unknown {
-  try {
-    return copyPlainData(message);
-  } catch {
+    // A field that cannot be read: reading the message says which.
     return undefined;
   }
 }

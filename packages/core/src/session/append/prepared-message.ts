@@ -1,13 +1,10 @@
 import type { AnyFormat, ReadMessage } from '../../formats/message-format.ts';
 import { InvalidMessageError } from '../../ground/errors/errors.ts';
 import type { Steps } from '../../ground/platform/steps.ts';
-import { copyingPlainData, TOO_MANY_NAMES } from '../../message/copy-in-steps.ts';
+import { copyingPlainData, FEW_VALUES, valuesIn } from '../../message/copy-in-steps.ts';
 import type { Message } from '../../message/message.ts';
 import { refuseUnless } from '../../message/read-field.ts';
-import { MOST_KEPT_VALUES, MOST_NAMES } from '../../message/ready-data.ts';
-
-/** A message of so many values is read before anybody could notice. */
-const FEW_VALUES = 2_000;
+import { MOST_KEPT_VALUES } from '../../message/ready-data.ts';
 
 /**
  * A message of many values as a copy that its format reads without copying it again; any other one as it
@@ -26,49 +23,18 @@ export function* preparedMessage(
     return yield* copyingPlainData(plain);
   } catch (refusal) {
     if (holds === 'data' || !(refusal instanceof InvalidMessageError)) throw refusal;
-    // The refusal names the place and the problem, if it cannot be taken as JSON either.
-    return yield* asJsonOr(refusal, plain);
-  }
-}
-
-function* asJsonOr(refusal: InvalidMessageError, message: unknown): Steps<unknown> {
-  try {
-    return yield* copyingPlainData(message, true);
-  } catch {
-    throw refusal;
+    try {
+      return yield* copyingPlainData(plain, true);
+    } catch {
+      // It names the place and the problem.
+      throw refusal;
+    }
   }
 }
 
 /** Tells whether reading a message takes so long that it is done in steps. */
 export function isLarge(message: unknown): boolean {
-  return hasMoreValues(message, FEW_VALUES);
-}
-
-/**
- * Looks no further than to the first values above so many; what cannot be looked at is for its reader to
- * refuse.
- *
- * @throws InvalidMessageError where one object has more names than can be listed.
- */
-function hasMoreValues(value: unknown, most: number): boolean {
-  const waiting = [value];
-  let values = 0;
-  try {
-    while (waiting.length > 0) {
-      const holder = waiting.pop();
-      if (typeof holder !== 'object' || holder === null || ArrayBuffer.isView(holder)) continue;
-      const names: readonly unknown[] = Array.isArray(holder) ? holder : Object.keys(holder);
-      values += names.length;
-      // An engine takes long to list a hundred thousand names, so they are refused at the first look.
-      refuseUnless(Array.isArray(holder) || names.length <= MOST_NAMES, 'message', TOO_MANY_NAMES);
-      if (values > most) return true;
-      waiting.push(...(Array.isArray(holder) ? holder : Object.values(holder)));
-    }
-  } catch (error) {
-    if (error instanceof InvalidMessageError) throw error;
-    // A getter or a proxy threw: its reader refuses it.
-  }
-  return false;
+  return valuesIn(message, FEW_VALUES) > FEW_VALUES;
 }
 
 /** A store copies the text of a message in one go. */
@@ -99,7 +65,11 @@ export function refuseLong(messages: readonly ReadMessage[]): void {
  */
 export function refuseMuchUnread({ parts, extra }: Message): void {
   const unread = parts.map((part) => (part.type === 'unknown' ? part.value : part.extra));
-  refuseUnless(!hasMoreValues([unread, extra], MOST_KEPT_VALUES), 'message', TOO_MUCH_UNREAD);
+  refuseUnless(
+    valuesIn([unread, extra], MOST_KEPT_VALUES) <= MOST_KEPT_VALUES,
+    'message',
+    TOO_MUCH_UNREAD,
+  );
 }
 
 const TOO_MUCH_UNREAD = `has more than ${MOST_KEPT_VALUES} values in fields and parts that are kept as they are; nothing of it is kept. Store them elsewhere and append a reference to them`;

@@ -5,6 +5,7 @@ import { InvalidMessageError } from '../../ground/errors/errors.ts';
 import { inSlices } from '../../ground/platform/in-slices.ts';
 import type { Steps } from '../../ground/platform/steps.ts';
 import type { Message } from '../../message/message.ts';
+import { madeOnce } from '../../message/per-message.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import { entryOf, type Transcript } from '../../transcript/transcript.ts';
 import { versionId, withFreeIds } from '../../transcript/version-ids.ts';
@@ -78,20 +79,15 @@ function repeatedIn(
 
 type Children = ReadonlyMap<string | null, readonly Entry[]>;
 
-const childrenByList = new WeakMap<readonly Entry[], Children>();
-
-function childrenOf(elsewhere: readonly Entry[]): Children {
-  const known = childrenByList.get(elsewhere);
-  if (known) return known;
+const childrenOf = madeOnce((elsewhere: readonly Entry[]): Children => {
   const children = new Map<string | null, Entry[]>();
   for (const entry of elsewhere) {
     const siblings = children.get(entry.parentId);
     if (siblings) siblings.push(entry);
     else children.set(entry.parentId, [entry]);
   }
-  childrenByList.set(elsewhere, children);
   return children;
-}
+});
 
 /** The entries of a session, as far as a list of messages is laid beside them. */
 interface KnownEntries {

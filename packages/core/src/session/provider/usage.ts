@@ -2,8 +2,7 @@ import { InvalidUsageError } from '../../ground/errors/invalid-usage-error.ts';
 import type { ContextPlan } from '../../plan/context-plan.ts';
 import type { LedgerEvent } from '../../state/session-event.ts';
 import type { SessionSnapshot } from '../../state/snapshot.ts';
-import { type UsageFault, usageFaultOf, withUsage } from '../../tokens/ledger.ts';
-import type { TokenUsage } from '../../tokens/token-ledger.ts';
+import { usageFaultOf, withUsage } from '../../tokens/ledger.ts';
 import type { ReportedUsage } from './reported-usage.ts';
 
 /**
@@ -28,13 +27,6 @@ export function usageEvent(
     ...(cachedInputTokens !== undefined && { cachedTokens: cachedInputTokens }),
   };
   const fault = usageFaultOf(ledger, usage);
-  if (fault !== undefined) throw new InvalidUsageError(FAULTS[fault](usage));
+  if (fault !== undefined) throw new InvalidUsageError(fault);
   return { type: 'ledger-set', ledger: withUsage(ledger, usage) };
 }
-
-const FAULTS: Readonly<Record<UsageFault, (usage: TokenUsage) => string>> = {
-  'not-a-count': ({ reportedTokens, cachedTokens }) =>
-    `${reportedTokens} tokens${cachedTokens === undefined ? '' : `, ${cachedTokens} of them cached,`} cannot be a count of what was sent`,
-  'far-off': ({ reportedTokens, plannedTokens }) =>
-    `${reportedTokens} tokens for a context of ${plannedTokens} cannot be meant`,
-};
