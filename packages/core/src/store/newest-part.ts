@@ -1,6 +1,5 @@
 import { StoreCorruptError } from '../ground/errors/store-errors.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { placeOf } from '../transcript/transcript.ts';
 import type {
   EntryPlaces,
   MemoryStore,
@@ -59,13 +58,14 @@ export function neededPlaces({ info, entries, overlays }: StoredSession): readon
   // A marker names the message that it left for.
   for (const overlay of overlays.entries.values()) {
     const seq = overlay.kind === 'evicted-results' ? overlay.supersededBySeq : undefined;
-    if (seq !== undefined && seq < info.entries) needed.push({ from: seq, to: seq + 1 });
+    const isNew = needed.every(({ from, to }) => seq === undefined || seq < from || seq >= to);
+    if (seq !== undefined && seq < info.entries && isNew) needed.push({ from: seq, to: seq + 1 });
   }
   const missing = gapsOf(entries);
   const places = needed.flatMap(({ from, to }) =>
     missing.map((gap) => ({ from: Math.max(from, gap.from), to: Math.min(to, gap.to) })),
   );
-  return joined(places.filter(({ from, to }) => from < to));
+  return places.filter(({ from, to }) => from < to);
 }
 
 /** The places that no entry of a path stands at, up to the last of them. */
@@ -89,40 +89,18 @@ function pagesOf({ from, to }: EntryPlaces): readonly EntryPlaces[] {
   return pages;
 }
 
-/** Places in order, each once. */
-function joined(places: readonly EntryPlaces[]): readonly EntryPlaces[] {
-  const all: EntryPlaces[] = [];
-  for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
-    const last = all.at(-1);
-    if (!last || from > last.to) all.push({ from, to });
-    else all[all.length - 1] = { from: last.from, to: Math.max(last.to, to) };
-  }
-  return all;
-}
-
 /**
  * Checks that entries of one path fit together, as far as they are neighbours.
  * @throws StoreCorruptError
  */
 export function checkJoined(sessionId: string, entries: readonly Entry[]): void {
-  let before: Entry | undefined;
-  for (const entry of entries) {
-    const fault = faultBehind(before, entry);
-    if (fault) {
-      throw new StoreCorruptError(sessionId, `the message at position ${entry.seq} ${fault}.`);
-    }
-    before = entry;
+  for (const [at, entry] of entries.entries()) {
+    const { seq } = entry;
+    const before = entries[at - 1];
+    if (seq > 0 && before?.seq !== seq - 1) continue;
+    const fault = entryFault(seq, entry, new Map(before && [[before.id, before]]));
+    if (fault) throw new StoreCorruptError(sessionId, `the message at position ${seq} ${fault}.`);
   }
-}
-
-/** The fault of an entry, as far as the one read before it tells. */
-function faultBehind(before: Entry | undefined, entry: Entry): string | undefined {
-  const { seq, parentId, unitStart } = entry;
-  if (seq === 0 || before?.seq === seq - 1) {
-    return entryFault(seq, entry, new Map(before && [[before.id, before]]));
-  }
-  if (placeOf(entry) !== seq) return 'says that it stands elsewhere';
-  return parentId === null || unitStart > seq ? 'is not where the one it follows says' : undefined;
 }
 
 /** The records that stand before those that are there. */
