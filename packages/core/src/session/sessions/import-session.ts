@@ -4,7 +4,6 @@ import type { AbortSignalLike } from '../../ground/platform/abort.ts';
 import { type Clock, systemClock } from '../../ground/platform/clock.ts';
 import { inSlices } from '../../ground/platform/in-slices.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../../store/memory-store.ts';
-import { emptySession, infoOf, withChange } from '../../store/mutable-session.ts';
 import type { Redact } from '../../store/redaction/redact.ts';
 import { redactedChange } from '../../store/redaction/redacted-change.ts';
 import { changesThatRebuild, endOf } from '../../store/restoring-changes.ts';
@@ -32,19 +31,19 @@ export async function importSession(
     throw new SessionExistsError(stored.info.id);
   const said = redact && storedTranscript(stored);
   const [first, ...others] = changesThatRebuild(stored);
-  const session = emptySession(stored.info.id, first.atMs);
+  const { id: storedId } = stored.info;
   const commit = async (change: SessionChange) => {
     const storable = redact && said ? redactedChange({ ...change, said }, redact) : change;
-    await store.commit(session.id, storable, call);
-    withChange(session, storable);
+    await store.commit(storedId, storable, call);
   };
   // The store must hold nothing else: another tab may have begun the same session by now.
   await commit({ ...first, basis: endOf(stored.entries, first.head).basis });
   try {
     for (const change of others) await commit(change);
+    const imported = await store.load(storedId, { ...call, newest: 1 });
+    return imported?.info ?? stored.info;
   } catch (error) {
-    await store.delete(session.id);
+    await store.delete(storedId);
     throw error;
   }
-  return infoOf(session);
 }
