@@ -144,7 +144,7 @@ async function beginAnew(
 ): Promise<StoredInfo> {
   const { entries = [] } = change;
   const last = stored.entries > 0 ? await entryAt(tx, stored.id, stored.entries - 1) : undefined;
-  const isSameEnd = last === storeRules.UNREADABLE || last?.id === entries.at(-1)?.id;
+  const isSameEnd = typeof last === 'string' || last?.id === entries.at(-1)?.id;
   if (entries.length !== stored.entries || !isSameEnd) {
     throw new StoreConflictError(stored.id, entries.length);
   }
@@ -230,7 +230,7 @@ async function storedFacts(
   const places = isAbout
     ? [...given.map(placeOf), first ? placeOf(first) - 1 : -1, entries - 1]
     : [];
-  const read = new Map<number, Awaited<ReturnType<typeof entryAt>>>();
+  const read = new Map<number, storeRules.ThereInStore>();
   for (const place of places) {
     const isStored = Number.isInteger(place) && place >= 0 && place < entries;
     if (isStored && !read.has(place)) read.set(place, await entryAt(tx, id, place));
@@ -247,10 +247,14 @@ async function storedFacts(
   };
 }
 
-async function entryAt(tx: Transaction<'readwrite'>, sessionId: string, place: number) {
+async function entryAt(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  place: number,
+): Promise<storeRules.ThereInStore> {
   const record = await entryRecordAt(tx, sessionId, place);
-  const entry = await inTurns(tx, readingEntry(place, record));
-  return entry ?? storeRules.UNREADABLE;
+  if (record === undefined) return 'missing';
+  return (await inTurns(tx, readingEntry(place, record))) ?? 'unreadable';
 }
 
 /** Only who opens a branch follows another entry than the last one. `undefined` is the id of one that cannot be read. */

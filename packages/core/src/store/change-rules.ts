@@ -5,8 +5,8 @@ import { placeOf } from '../transcript/transcript.ts';
 import type { SessionChange } from './memory-store.ts';
 import type { ValuesBeside } from './outbox.ts';
 
-/** Stands for a message that cannot be read: it may be any. */
-export const UNREADABLE = 'unreadable';
+/** What stands at a place of a stored session; of a message that cannot be read nobody knows which it was. */
+export type ThereInStore = Entry | 'unreadable' | 'missing' | undefined;
 
 /** A stored session, as far as a change has to fit it. */
 export interface StoredFacts extends ValuesBeside {
@@ -15,7 +15,7 @@ export interface StoredFacts extends ValuesBeside {
   readonly entries: number;
   readonly headId?: string | null | undefined;
   /** Asked for the places of the change, the one before them and the last. */
-  readonly entryAt: (place: number) => Entry | typeof UNREADABLE | undefined;
+  readonly entryAt: (place: number) => ThereInStore;
   /** Whether an entry of this id is stored; asked for those that a change of no known session names. */
   readonly holds: (entryId: string) => boolean;
 }
@@ -32,7 +32,7 @@ export function addedEntries(stored: StoredFacts, change: SessionChange): readon
     const next = stored.entries + added.length;
     const there = place < stored.entries ? stored.entryAt(place) : added[place - stored.entries];
     if (place === next) added.push(entry);
-    else if (!there || !isRepeat(there, entry)) throw new StoreConflictError(stored.id, place);
+    else if (!isRepeat(there, entry)) throw new StoreConflictError(stored.id, place);
   }
   checkTokenPositions(stored, added, change);
   checkFollowing(stored, added, change);
@@ -43,8 +43,9 @@ export function addedEntries(stored: StoredFacts, change: SessionChange): readon
 }
 
 /** The same id alone does not tell: two tabs may have given it to different messages. */
-function isRepeat(there: Entry | typeof UNREADABLE, { id, message }: Entry): boolean {
-  return there === UNREADABLE || (there.id === id && isSameValue(there.message, message));
+function isRepeat(there: ThereInStore, { id, message }: Entry): boolean {
+  if (typeof there !== 'object') return there === 'unreadable';
+  return there.id === id && isSameValue(there.message, message);
 }
 
 /** A count for an entry that is not there means that the caller knows another session. */
@@ -94,8 +95,8 @@ function checkBasis(
   throw new StoreConflictError(stored.id, differs);
 }
 
-function isSameId(there: ReturnType<StoredFacts['entryAt']>, id: string | null): boolean {
-  return there === UNREADABLE || (there?.id ?? null) === id;
+function isSameId(there: ThereInStore, id: string | null): boolean {
+  return typeof there === 'string' || (there?.id ?? null) === id;
 }
 
 /** Ids of entries that have to be stored; none where the basis proves that the change was made in this session. */
@@ -117,7 +118,7 @@ function checkReferences(
   change: SessionChange,
 ): void {
   const last = stored.entryAt(stored.entries - 1);
-  const isStored = (id: string) => (last !== UNREADABLE && last?.id === id) || stored.holds(id);
+  const isStored = (id: string) => (typeof last === 'object' && last.id === id) || stored.holds(id);
   if (!namedEntries({ ...change, entries: added }).every(isStored)) {
     throw new StoreConflictError(stored.id, stored.entries);
   }

@@ -5,7 +5,7 @@ export { isHistoryRecord } from '../history/history-shape.ts';
 export { noOverlays } from '../view/overlay.ts';
 export { areOverlays } from '../view/overlay-shape.ts';
 export { byNewestUpdate } from './by-newest-update.ts';
-export { addedEntries, namedEntries, type StoredFacts, UNREADABLE } from './change-rules.ts';
+export { addedEntries, namedEntries, type StoredFacts, type ThereInStore } from './change-rules.ts';
 export { type HistoryWrite, historyWrite } from './history-write.ts';
 export { copyChange } from './in-memory-store.ts';
 export { leadingEntries, MOST_LEADING, MOST_NEWEST, newestStart } from './newest-part.ts';
