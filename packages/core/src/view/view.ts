@@ -13,20 +13,20 @@ import { withOwnCallIds } from './own-call-ids.ts';
 import { repairsOf, toldInterrupted } from './repairs.ts';
 
 /** One entry as it stands in the view. */
-export interface ViewEntry {
+export interface ViewEntry extends Measured {
   readonly kind: 'entry';
-  readonly entry: Entry;
   readonly overlay: EntryOverlay | undefined;
   /** True where results that answer no call had to be taken out or sent as text. */
   readonly repaired: boolean;
-  readonly message: Message;
-  readonly tokens: number;
-  readonly source: TokenSource;
 }
 
 /** A message that stands in the view and in no transcript: it repairs the grammar of a unit. */
-export interface ViewRepair {
+export interface ViewRepair extends Measured {
   readonly kind: 'repair';
+}
+
+/** A message, the entry that it is of, and what it takes. */
+interface Measured {
   readonly entry: Entry;
   readonly message: Message;
   readonly tokens: number;

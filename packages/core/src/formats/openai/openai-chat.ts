@@ -85,7 +85,9 @@ function contentPart(part: unknown, field: string): Part {
   const type = kindAt(part, 'type', prefix);
   if (type === 'text') return textPart(part, prefix);
   refuseUnless(!isOfOthers(type, part), `${prefix}type`, 'is of another format');
-  return richPart(type, part, prefix) ?? { type: 'unknown', value: part };
+  const isPicture = type === 'image_url';
+  const read = isPicture ? imagePart : type === 'file' ? documentPart : undefined;
+  return read?.(part, prefix) ?? { type: 'unknown', value: part };
 }
 
 /** Sent to this provider such a part would be refused, and every call while it is in the context. */
@@ -96,17 +98,12 @@ function isOfOthers(type: string, part: Fields): boolean {
   );
 }
 
-/** `undefined` where the kind is unknown, or the part has more to it than the neutral form can say. */
-function richPart(type: string, part: Fields, prefix: string): Part | undefined {
-  if (type === 'image_url') return imagePart(part, prefix);
-  return type === 'file' ? documentPart(part, prefix) : undefined;
-}
-
 function textPart(part: Fields, prefix: string): Part {
   const { type: _, text: __, ...extra } = part;
   return withExtra({ type: 'text', text: textAt(part, 'text', prefix) }, extra);
 }
 
+/** `undefined` where the part has more to it than the neutral form can say. */
 function imagePart({ type: _, ...part }: Fields, prefix: string): Part | undefined {
   const { image_url: __, ...beside } = part;
   const image = objectAt(part, 'image_url', prefix);

@@ -8,6 +8,15 @@ export interface LargeItem {
   readonly resultsOf?: readonly string[];
 }
 
+interface OverflowFields {
+  readonly neededTokens: number;
+  readonly inputTokens: number;
+  readonly largest: readonly LargeItem[];
+  readonly configuredTokens?: number;
+  /** The model whose provider made the budget smaller, where it has a name. */
+  readonly model?: string;
+}
+
 /**
  * The protected part does not fit, even after everything else yielded [BUD-3]. Nothing was lost.
  *
@@ -27,14 +36,7 @@ export class ContextOverflowError extends AgentMemoryError {
   /** The input budget that was configured, where what is known of the provider makes it smaller. */
   readonly configuredTokens: number | undefined;
 
-  constructor(fields: {
-    readonly neededTokens: number;
-    readonly inputTokens: number;
-    readonly largest: readonly LargeItem[];
-    readonly configuredTokens?: number;
-    /** The model whose provider made the budget smaller, where it has a name. */
-    readonly model?: string;
-  }) {
+  constructor(fields: OverflowFields) {
     const overByTokens = fields.neededTokens - fields.inputTokens;
     const largest = fields.largest.map((item) => `${item.itemId} (${item.tokens})`).join(', ');
     super(
@@ -54,13 +56,7 @@ export class ContextOverflowError extends AgentMemoryError {
 }
 
 /** A budget that is smaller than it was set: whose doing that is, and what ends it. */
-function howToLift({
-  configuredTokens,
-  model,
-}: {
-  readonly configuredTokens?: number;
-  readonly model?: string;
-}): string {
+function howToLift({ configuredTokens, model }: OverflowFields): string {
   if (configuredTokens === undefined) return '';
   const whose = model === undefined ? 'the model' : `the model "${model}"`;
   return (

@@ -25,20 +25,16 @@ export function watchStandstill(
   { onStill, onAgain = () => undefined }: StandstillListeners,
   pages: readonly PageLife[] = pagesOfPlatform(),
 ): () => void {
-  for (const page of pages) {
-    for (const [still, again] of STANDSTILLS) {
-      page.addEventListener(still, onStill);
-      page.addEventListener(again, onAgain);
-    }
-  }
-  return () => {
+  const onEach = (change: keyof PageLife) => {
     for (const page of pages) {
       for (const [still, again] of STANDSTILLS) {
-        page.removeEventListener(still, onStill);
-        page.removeEventListener(again, onAgain);
+        page[change](still, onStill);
+        page[change](again, onAgain);
       }
     }
   };
+  onEach('addEventListener');
+  return () => onEach('removeEventListener');
 }
 
 /** `freeze` is told to the document, `pagehide` to the window; a worker has neither. */

@@ -4,6 +4,7 @@ import type { ReadMessage } from '../../formats/message-format.ts';
 import { errorText } from '../../ground/errors/error-text.ts';
 import {
   AgentMemoryError,
+  checkOption,
   InvalidMessageError,
   InvalidOptionError,
 } from '../../ground/errors/errors.ts';
@@ -36,14 +37,10 @@ function listAndFormat(given: InitialMessages): readonly [readonly unknown[], Fo
   if (Array.isArray(given)) return [given, 'openai'];
   const { messages, format }: { readonly messages?: unknown; readonly format?: FormatChoice } =
     isPlainObject(given) ? given : {};
-  if (!Array.isArray(messages)) {
-    const problem = 'must be a list of messages, or an object with `format` and `messages`.';
-    throw new InvalidOptionError('initialMessages', problem);
-  }
-  if (format === undefined) {
-    const problem = 'is missing: name the format of `messages`, or give the list by itself.';
-    throw new InvalidOptionError('initialMessages.format', problem);
-  }
+  const rule = 'must be a list of messages, or an object with `format` and `messages`.';
+  checkOption(Array.isArray(messages), 'initialMessages', rule);
+  const missing = 'is missing: name the format of `messages`, or give the list by itself.';
+  checkOption(format !== undefined, 'initialMessages.format', missing);
   return [messages, format];
 }
 

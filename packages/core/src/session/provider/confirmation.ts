@@ -53,25 +53,19 @@ const kindsOf = perMessage((message): readonly string[] => {
 const SAMPLE_CHARACTERS = 2_000;
 /** A script other than Latin has to make up this share. */
 const SCRIPT_SHARE = 0.3;
-/** Latin with its accents; everything behind it is of another script, or a symbol. */
-const LATIN_END = 0x250;
-/** Han, kana and Hangul fill many blocks. */
-const EAST_ASIAN = [0x2e80, 0xd7ff] as const;
+/** All but Latin with its accents. */
+const FOREIGN = /[^\0-\u024f]/gu;
 
-/** The block of most characters behind Latin, as a name; `latin` where those are few. */
+/** The block in the middle of all characters behind Latin, as a name; `latin` where those are few. */
 function scriptOf(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const counts = new Map<string, number>();
-  for (const character of sample) {
-    const block = blockOf(character.codePointAt(0) ?? 0);
-    if (block) counts.set(block, (counts.get(block) ?? 0) + 1);
-  }
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return most && most[1] >= SCRIPT_SHARE * sample.length ? most[0] : 'latin';
+  const foreign = sample.match(FOREIGN) ?? [];
+  if (foreign.length === 0 || foreign.length < SCRIPT_SHARE * sample.length) return 'latin';
+  return foreign.map(blockOf).toSorted()[foreign.length >> 1] ?? 'latin';
 }
 
-function blockOf(code: number): string | undefined {
-  if (code < LATIN_END) return undefined;
-  if (code >= EAST_ASIAN[0] && code <= EAST_ASIAN[1]) return 'east-asian';
-  return `block-${code >> 7}`;
+/** Han, kana and Hangul fill many blocks. */
+function blockOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code >= 0x2e80 && code <= 0xd7ff ? 'east-asian' : `block-${code >> 7}`;
 }

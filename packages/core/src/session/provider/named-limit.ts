@@ -27,11 +27,8 @@ export function shareThatFits(refusal: unknown): number | undefined {
   if (!(refusal instanceof Error)) return undefined;
   for (const words of wordsOf(refusal)) {
     for (const figures of FIGURES) {
-      const {
-        input,
-        limit,
-        reply = '0',
-      } = figures.exec(words.slice(0, READ_CHARACTERS))?.groups ?? {};
+      const named = figures.exec(words.slice(0, READ_CHARACTERS))?.groups;
+      const { input, limit, reply = '0' } = named ?? {};
       const share = (tokens(limit) - tokens(reply)) / tokens(input);
       if (share > 0 && share < 1) return share;
     }

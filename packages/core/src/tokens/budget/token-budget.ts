@@ -167,18 +167,10 @@ function wholeTokens(name: string, value: number): number {
 }
 
 function checkedWatermarks({ high = 1, low = 0.5 }: Watermarks = {}): Required<Watermarks> {
-  checkGiven(
-    Number.isFinite(high) && high > 0 && high <= 1,
-    'watermarks.high',
-    'above 0 and at most 1',
-    high,
-  );
-  checkGiven(
-    Number.isFinite(low) && low > 0 && low < high,
-    'watermarks.low',
-    `above 0 and below high (${high})`,
-    low,
-  );
+  const isHigh = Number.isFinite(high) && high > 0 && high <= 1;
+  checkGiven(isHigh, 'watermarks.high', 'above 0 and at most 1', high);
+  const isLow = Number.isFinite(low) && low > 0 && low < high;
+  checkGiven(isLow, 'watermarks.low', `above 0 and below high (${high})`, low);
   return { high, low };
 }
 
@@ -237,11 +229,8 @@ function checked(budget: TokenBudget): TokenBudget {
   refuseUnknown(budget, FIGURES, 'budget');
   const { inputTokens, highTokens, lowTokens, contextWindow } = budget;
   const figures = [inputTokens, highTokens, lowTokens, contextWindow];
-  checkOption(
-    figures.every(Number.isFinite),
-    'budget',
-    'must hold numbers, as `createBudget` gives them.',
-  );
+  const areNumbers = figures.every(Number.isFinite);
+  checkOption(areNumbers, 'budget', 'must hold numbers, as `createBudget` gives them.');
   const isWhole = figures.every((figure) => Number.isSafeInteger(figure) && figure >= 0);
   const isOrdered = lowTokens <= highTokens && highTokens <= inputTokens;
   checkOption(
