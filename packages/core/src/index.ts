@@ -6,7 +6,13 @@ export type { EvictionPolicy } from './compaction/policies/eviction-policy.ts';
 export { headTail, slidingWindow } from './compaction/policies/windows.ts';
 export type { ArchivedContext } from './compaction/read-archive.ts';
 export { extractiveSummarizer } from './condense/extractive-summarizer.ts';
-export type { CallOutcome, ModelCall, ModelTotals } from './condense/model-call.ts';
+export type {
+  CallOutcome,
+  ModelCall,
+  ModelTotals,
+  SpendingLimit,
+  Spent,
+} from './condense/model-call.ts';
 export type { CondenseSource, Summarizer, Summary, SummaryRequest } from './condense/summarizer.ts';
 export type { OpenAiMessage } from './formats/openai/openai-message.ts';
 export { ContextOverflowError } from './ground/errors/context-overflow-error.ts';
@@ -76,6 +82,7 @@ export type { InitialMessages } from './session/append/initial-messages.ts';
 export type { CompactionPreview } from './session/compact/compaction-preview.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';
 export type {
+  BackgroundCalls,
   ContextAhead,
   FeatureHost,
   FeatureSlots,

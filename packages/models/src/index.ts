@@ -40,4 +40,5 @@ export type {
   LocalModelStatus,
 } from './local/local-model.ts';
 export { metered } from './metering/metered.ts';
+export { type SpendingLimitOptions, spendingLimit } from './metering/spending-limit.ts';
 export { modelSummarizer } from './summary/model-summarizer.ts';

@@ -44,6 +44,7 @@ export const compactionShape: Shape = fields({
         failed: amount,
         aborted: amount,
         background: amount,
+        backgroundTokens: amount,
         unreported: amount,
         inputTokens: amount,
         cachedInputTokens: amount,

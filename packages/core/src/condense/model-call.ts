@@ -34,8 +34,9 @@ export interface ModelTotals {
   readonly calls: number;
   readonly failed: number;
   readonly aborted: number;
-  /** Calls of the background among them. */
+  /** Calls of the background among them, and what those read and wrote. */
   readonly background: number;
+  readonly backgroundTokens: number;
   /** Calls whose tokens the model did not report: the sums below lack them. */
   readonly unreported: number;
   readonly inputTokens: number;
@@ -46,6 +47,20 @@ export interface ModelTotals {
   readonly ms: number;
   /** The sum of the costs that are known, in the currency of the prices. */
   readonly cost: number;
+}
+
+/** Calls of models, and the tokens that they read and wrote. */
+export interface Spent {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+/** Port: a limit on what models take in the background, as `spendingLimit` of `@agent-memory/models` makes it. */
+export interface SpendingLimit {
+  /** Why no other call may begin, in a sentence; `undefined` while one may. Without a session: for the day alone. */
+  refusal(session?: Spent): string | undefined;
+  /** Counts for today: a call when it begins, its tokens when it is over. */
+  add(spent: Partial<Spent>): void;
 }
 
 const MAX_NAME_CHARACTERS = 200;
@@ -59,14 +74,14 @@ type Added = { readonly [Name in keyof ModelTotals]?: unknown };
 /** Rows by model, in the order of their first calls, with one more call. */
 export function withCall(rows: readonly ModelTotals[], call: ModelCall): readonly ModelTotals[] {
   const { outcome, purpose, inputTokens, outputTokens } = call;
-  const isReported = inputTokens !== undefined && outputTokens !== undefined;
   return withRow(rows, call.model, {
     ...call,
     calls: 1,
-    failed: Number(outcome.kind === 'failed'),
-    aborted: Number(outcome.kind === 'aborted'),
-    background: Number(purpose === 'background'),
-    unreported: Number(!isReported),
+    // What is no figure of a row, such as `userTokens`, is left out of it.
+    [outcome.kind]: 1,
+    [purpose]: 1,
+    [`${purpose}Tokens`]: (inputTokens ?? 0) + (outputTokens ?? 0),
+    unreported: Number(inputTokens === undefined || outputTokens === undefined),
   });
 }
 
@@ -94,8 +109,8 @@ function withRow(rows: readonly ModelTotals[], name: string, added: Added): read
 }
 
 const SUMS = [
-  ...(['calls', 'failed', 'aborted', 'background', 'unreported'] as const),
-  ...(['inputTokens', 'cachedInputTokens', 'outputTokens', 'ms', 'cost'] as const),
+  ...(['calls', 'failed', 'aborted', 'background', 'backgroundTokens'] as const),
+  ...(['unreported', 'inputTokens', 'cachedInputTokens', 'outputTokens', 'ms', 'cost'] as const),
 ];
 
 /** No figure and no sum of figures can be meant that is more. */
@@ -103,7 +118,8 @@ const MOST = 1e12;
 
 type Known = Pick<ModelCall, 'model' | 'purpose' | 'atMs'>;
 
-const FIGURES = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'cost'] as const;
+/** The figures that a call may have. */
+export const FIGURES = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'cost'] as const;
 const ENDS: readonly unknown[] = ['aborted', 'failed'] satisfies CallOutcome['kind'][];
 
 /** A call as it was told from outside, reduced to what can be one: the rest of it is as `known` says. */

@@ -37,6 +37,9 @@ test('[OBS-2] the totals are the sums of the calls, by model (seed 20261122)', a
           failed: sum(({ outcome }) => (outcome.kind === 'failed' ? 1 : 0)),
           aborted: sum(({ outcome }) => (outcome.kind === 'aborted' ? 1 : 0)),
           background: sum(({ purpose }) => (purpose === 'background' ? 1 : 0)),
+          backgroundTokens: sum(({ purpose, inputTokens = 0, outputTokens = 0 }) =>
+            purpose === 'background' ? inputTokens + outputTokens : 0,
+          ),
           unreported: sum(({ inputTokens }) => (inputTokens === undefined ? 1 : 0)),
           inputTokens: sum(({ inputTokens = 0 }) => inputTokens),
           cachedInputTokens: sum(({ cachedInputTokens = 0 }) => cachedInputTokens),

@@ -73,6 +73,11 @@ export interface SummarizeOptions {
    * failed, was aborted or was thrown away, for it took time and money too [CMP-14].
    */
   readonly onCall?: (call: ModelCall) => void;
+  /**
+   * To be asked before each call of a model: where it says no, the limit on spending is reached, and the summary
+   * rejects. A summary begins with one call that is granted.
+   */
+  readonly mayCall?: () => boolean;
   /** Milliseconds from now until `signal` aborts for want of time. Default: no limit. */
   readonly limitMs?: number;
   /** Called with each part that is done, by a summariser that divides its matter. */

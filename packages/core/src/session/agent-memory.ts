@@ -3,7 +3,7 @@ import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import type { EvictionPolicy } from '../compaction/policies/eviction-policy.ts';
 import type { ToolHints } from '../compaction/policies/tool-hints.ts';
 import type { ArchivedContext } from '../compaction/read-archive.ts';
-import type { ModelTotals } from '../condense/model-call.ts';
+import type { ModelTotals, SpendingLimit } from '../condense/model-call.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { SummaryState } from '../condense/summary-state.ts';
 import type { ContextIn, FormatChoice, MessageOut } from '../formats/format-choice.ts';
@@ -55,9 +55,8 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /** Names the session; the same id finds the same session in the store. */
   readonly id: string;
   /**
-   * Identity and rules; first in every context, byte for byte. A function is called once, when the
-   * session begins, and what it gave is stored with it, so that a date or a folder in it stays what
-   * it was [TIER-1].
+   * Identity and rules; first in every context, byte for byte. A function is called once, when the session
+   * begins, and what it gave is stored, so that a date or a folder in it stays what it was [TIER-1].
    */
   readonly system?: string | (() => string);
   /** The model's window in tokens, or the whole arithmetic. */
@@ -77,6 +76,8 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly whenNotStored?: 'keep' | 'reject';
   /** The summariser of what leaves the view. Default: the extractive summariser, no model. */
   readonly summarizer?: Summarizer;
+  /** The most that models may take in the background, as `spendingLimit` gives it. Default: no limit [MOD-7]. */
+  readonly spending?: SpendingLimit;
   /**
    * The model that reads the context, by its provider's name. Where its encoding is at hand (OpenAI's)
    * tokens are counted in it; for others they are estimates, times a factor for the model's family that
@@ -180,9 +181,8 @@ export interface MoveHeadOptions extends SignalOption {
 /** A moment in the past of a session, as a checkpoint tells it. */
 export interface PastMoment {
   /**
-   * Overlays stand again as they stood before this record of `history`: the context is the one of
-   * then. Where that cannot be (other settings since, records that are not kept any more, a moment of
-   * another branch) they are as after any move.
+   * Overlays stand again as before this record of `history`: the context is the one of then. Where that
+   * cannot be (other settings since, records not kept, another branch) they are as after any move.
    */
   readonly historyIndex: number;
   /** Takes the place of the scratchpad. Absent: it stays as it is. */
@@ -239,8 +239,8 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   /** The factor and the constant learned from the provider's reports [TOK-5]. */
   readonly ledger: TokenLedger;
   /**
-   * Calls, tokens, time and cost by model over the life of the session: those of summaries as their
-   * summariser told them, and those of the chat as `reportUsage` was told. Stored with the next commit.
+   * Calls, tokens, time and cost by model over the life of the session: those of summaries and
+   * of extraction as they were told, and those of the chat as `reportUsage` was told. Stored with the next commit.
    */
   readonly models: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];

@@ -53,7 +53,8 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
   const storedParts = new StoredParts({ runner, lifecycle });
   const notes = storedParts.own(NOTES_PART);
   const none = { id: 'trip', clock, features: [] };
-  const features = attachFeatures(none, { runner, storedParts, lifecycle });
+  const backgroundCalls = () => Promise.reject(new Error('No feature asks for it.'));
+  const features = attachFeatures(none, { runner, storedParts, lifecycle, backgroundCalls });
   const planner = new Planner({ parts, runner, features, notes, policies });
   const session = { parts, runner, lifecycle, features, planner };
   const compaction = new LazyCode(

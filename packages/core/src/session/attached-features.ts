@@ -29,8 +29,7 @@ const SLOTS = {
   dispose: 'function',
 } as const satisfies Readonly<Record<keyof FeatureSlots, 'list' | 'function' | 'boolean'>>;
 
-const CODE_MISSING =
-  'The code that lets features get ready could not be fetched; the context is made without what they would have added.';
+const CODE_MISSING = 'The code for features could not be fetched; the context lacks what they add.';
 
 export type AttachedFeatures = ReturnType<typeof attachFeatures>;
 
@@ -39,6 +38,7 @@ interface Reach<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly storedParts: StoredParts<Pad>;
   readonly lifecycle: Lifecycle<Pad>;
+  readonly backgroundCalls: FeatureHost['backgroundCalls'];
 }
 
 /**
@@ -124,7 +124,7 @@ function checkSlots(given: FeatureSlots | undefined): void {
 /** A session as the features that are attached to it see it. */
 function featureHostOf<Pad>(
   { id, clock }: Pick<SessionParts<Pad>, 'id' | 'clock'>,
-  { runner, storedParts, lifecycle }: Reach<Pad>,
+  { runner, storedParts, lifecycle, backgroundCalls }: Reach<Pad>,
 ): FeatureHost {
   return {
     sessionId: id,
@@ -146,6 +146,7 @@ function featureHostOf<Pad>(
     },
     subscribe: (listener) => runner.subscribe(listener),
     upToDate: async () => lifecycle.tabs?.upToDate(),
+    backgroundCalls,
     clock,
   };
 }

@@ -1,4 +1,4 @@
-import { amountsIn, checkedCall } from '../condense/model-call.ts';
+import { amountsIn, checkedCall, FIGURES } from '../condense/model-call.ts';
 import { checkedFormat } from '../formats/checked-format.ts';
 import type { FormatChoice } from '../formats/format-choice.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
@@ -108,9 +108,9 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
       const { inputTokens } = usage;
       const known = { model: snapshot.model ?? '', purpose: 'user', atMs: clock.nowMs() } as const;
       const call = checkedCall(usage, known);
-      const figures = amountsIn(usage, ['cachedInputTokens', 'outputTokens', 'ms', 'cost']);
+      const figures = amountsIn(usage, [...FIGURES, 'ms']);
       const { model = '' } = usage;
-      const reported = { inputTokens, ...figures, ...(model && { model: call.model }) };
+      const reported = { ...figures, inputTokens, ...(model && { model: call.model }) };
       if (call.model) void runner.dispatch({ type: 'model-call', call });
       // A report is learned at once; where it cannot be stored, the state says so.
       void runner.dispatch({ ...learned, reported });

@@ -1,5 +1,6 @@
 import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import type { StageNotes } from '../compaction/stage.ts';
+import type { ModelCall } from '../condense/model-call.ts';
 import type { AbortSignalLike } from '../ground/platform/abort.ts';
 import type { Clock } from '../ground/platform/clock.ts';
 import type { LiveSection } from '../live/live-section.ts';
@@ -56,6 +57,16 @@ export interface SessionStanding {
   readonly call: number;
 }
 
+/** Calls of models that a feature makes in the background: within the memory's limit on spending [MOD-7]. */
+export interface BackgroundCalls {
+  /** Whether a call may begin. Where none may, the state says so; work that would make one is not started. */
+  mayBegin(): boolean;
+  /** Counts a call that begins now; `false` where it may not. */
+  begin(): boolean;
+  /** Takes a call that is over into `state.models`; one that began is told once. */
+  told(call: Partial<ModelCall>, model: string): void;
+}
+
 /** The part of a memory that a feature attached to it may use. */
 export interface FeatureHost {
   readonly sessionId: string;
@@ -79,6 +90,8 @@ export interface FeatureHost {
    * degradations.
    */
   upToDate(): Promise<void>;
+  /** @throws CodeUnavailableError if their code cannot be fetched. */
+  backgroundCalls(): Promise<BackgroundCalls>;
   readonly clock: Clock;
 }
 

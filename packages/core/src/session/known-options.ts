@@ -33,6 +33,7 @@ export const MEMORY_OPTIONS = {
   store: true,
   whenNotStored: true,
   summarizer: true,
+  spending: true,
   model: true,
   tokenCounter: true,
   policy: true,

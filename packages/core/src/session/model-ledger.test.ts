@@ -40,6 +40,7 @@ const ROW: ModelTotals = {
   failed: 0,
   aborted: 0,
   background: 1,
+  backgroundTokens: 960,
   unreported: 0,
   inputTokens: 900,
   cachedInputTokens: 600,
@@ -145,12 +146,26 @@ test('[OBS-2] a chat call counts for the model that was named, or else for the m
   expect(memory.getState().models).toEqual([
     {
       ...ROW,
-      ...{ model: 'big', background: 0, inputTokens: 40, cachedInputTokens: 0, outputTokens: 7 },
+      ...{
+        model: 'big',
+        background: 0,
+        backgroundTokens: 0,
+        inputTokens: 40,
+        cachedInputTokens: 0,
+        outputTokens: 7,
+      },
       ...{ ms: 300, cost: 0.01 },
     },
     {
       ...ROW,
-      ...{ model: 'fast', background: 0, unreported: 1, inputTokens: 44, cachedInputTokens: 30 },
+      ...{
+        model: 'fast',
+        background: 0,
+        backgroundTokens: 0,
+        unreported: 1,
+        inputTokens: 44,
+        cachedInputTokens: 30,
+      },
       ...{ outputTokens: 0, ms: 0, cost: 0 },
     },
   ]);
@@ -206,6 +221,7 @@ test('[MOD-3] figures from outside that are none add nothing', async () => {
         model: 'scripted',
         calls: 3,
         background: 3,
+        backgroundTokens: 0,
         unreported: 3,
         inputTokens: 0,
         cachedInputTokens: 0,
@@ -275,6 +291,7 @@ const FIGURES = [
   'calls',
   'failed',
   'aborted',
+  'backgroundTokens',
   'inputTokens',
   'outputTokens',
   'ms',

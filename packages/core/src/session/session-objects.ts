@@ -6,7 +6,10 @@ import type { EffectRunner } from './store/effect-runner.ts';
 
 /** The objects of one session that assembling and compacting work with. */
 export interface SessionObjects<Pad> {
-  readonly parts: Pick<SessionParts<Pad>, 'clock' | 'createId' | 'summarizer' | 'contextCounter'>;
+  readonly parts: Pick<
+    SessionParts<Pad>,
+    'clock' | 'createId' | 'summarizer' | 'contextCounter' | 'spending'
+  >;
   readonly runner: EffectRunner<Pad>;
   readonly lifecycle: Lifecycle<Pad>;
   readonly features: AttachedFeatures;

@@ -9,7 +9,6 @@ import {
 } from '../ground/errors/errors.ts';
 import { systemClock } from '../ground/platform/clock.ts';
 import { createIdMaker, type IdMaker } from '../ground/platform/ids.ts';
-import type { LivePlacement } from '../live/live-placement.ts';
 import {
   type DefaultScratchpad,
   defaultScratchpad,
@@ -20,7 +19,7 @@ import { checkStore } from '../store/check-store.ts';
 import { type BudgetHost, resolveBudget, type TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
-import { refuseUnknownOptions } from './known-options.ts';
+import { MEMORY_OPTIONS, refuseUnknownOptions } from './known-options.ts';
 import type { SessionParts } from './session-parts.ts';
 
 /**
@@ -36,41 +35,55 @@ export function sessionPartsOf(
 ): SessionParts<DefaultScratchpad> {
   refuseUnknownOptions(options);
   checkOptions(options);
-  const clock = options.clock ?? systemClock;
-  const policy = checkedPolicy(options.policy ?? tokenBudget());
-  const encoding = options.tokenCounter?.encoding ?? options.model ?? 'o200k_base';
+  const own = withoutPrototype(options);
+  const { model, tokenCounter, summarizer, tools, clock = systemClock, createId } = own;
+  const policy = checkedPolicy(own.policy ?? tokenBudget());
   const settingsHost = {
-    hasCounter: options.tokenCounter !== undefined,
-    hasTools: (options.tools?.length ?? 0) > 0,
-    hasSummarizer: options.summarizer !== undefined,
+    hasCounter: tokenCounter !== undefined,
+    hasTools: (tools?.length ?? 0) > 0,
+    hasSummarizer: summarizer !== undefined,
   };
-  // Read one by one: options may be inherited, and a spread would lose those.
-  const { id, system, store, summarizer, tokenCounter, contextCounter } = options;
-  const { initialMessages, redact } = options;
   return {
-    ...{ id, system, store, summarizer, tokenCounter, contextCounter, initialMessages, redact },
+    whenNotStored: 'keep',
+    livePlacement: 'auto',
+    features: [],
+    scratchpad: defaultScratchpad,
+    ...own,
     settingsHost,
     settings: {
-      budget: budgetOf(options, settingsHost),
+      budget: budgetOf(own, settingsHost),
       policy: policy.name,
-      rules: readCompactionOptions(options.compaction, options.toolHints),
-      encoding,
-      ...(options.model !== undefined && { model: options.model }),
+      rules: readCompactionOptions(own.compaction, own.toolHints),
+      encoding: tokenCounter?.encoding ?? model ?? 'o200k_base',
+      ...(model !== undefined && { model }),
     },
     policy,
-    toolsText: options.tools && JSON.stringify(options.tools),
-    whenNotStored: options.whenNotStored ?? 'keep',
+    toolsText: tools && JSON.stringify(tools),
     measurer,
-    livePlacement: options.livePlacement ?? 'auto',
-    features: options.features ?? [],
-    scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
-    createId: options.createId ? checkedIds(options.createId) : createIdMaker(clock),
+    createId: createId ? checkedIds(createId) : createIdMaker(clock),
   };
 }
 
+/** The options that are given, also where they are inherited: a spread would lose those. */
+function withoutPrototype(options: AgentMemoryOptions): AgentMemoryOptions {
+  const own: AgentMemoryOptions = { id: options.id };
+  for (const name of Object.keys(MEMORY_OPTIONS)) {
+    const given: unknown = Reflect.get(options, name);
+    if (given !== undefined) Reflect.set(own, name, given);
+  }
+  return own;
+}
+
 const CLOCK = ['nowMs', 'startTimer'] as const;
-const PLACEMENTS: readonly LivePlacement[] = ['auto', 'system'];
+
+/** The options that are one of some words. */
+const WORDS: Readonly<Record<string, readonly unknown[]>> = {
+  livePlacement: ['auto', 'system'],
+  whenNotStored: ['keep', 'reject'],
+} satisfies Partial<{
+  readonly [Name in keyof AgentMemoryOptions]: readonly AgentMemoryOptions[Name][];
+}>;
 
 /** The options that are of a type, with the words for it; one that is left out is right. */
 const TYPES = {
@@ -88,19 +101,13 @@ function checkOptions(options: Partial<AgentMemoryOptions> = {}): void {
     const isRight = type === 'undefined' || types.some((right) => right === type);
     checkGiven(isRight, name, rule, type);
   }
-  const {
-    tools,
-    store,
-    scratchpad,
-    clock,
-    livePlacement = 'auto',
-    whenNotStored = 'keep',
-  } = options;
-  const placement = `must be one of ${PLACEMENTS.join(', ')}.`;
-  checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
+  for (const [name, words] of Object.entries(WORDS)) {
+    const word: unknown = Reflect.get(options, name);
+    const isOne = word === undefined || words.includes(word);
+    checkOption(isOne, name, `must be one of ${words.join(', ')}.`);
+  }
+  const { tools, store, scratchpad, clock } = options;
   checkStore(store);
-  const isEnding = whenNotStored === 'keep' || whenNotStored === 'reject';
-  checkOption(isEnding, 'whenNotStored', 'must be "keep" or "reject".');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
   checkDepth('tools', tools);
@@ -108,10 +115,11 @@ function checkOptions(options: Partial<AgentMemoryOptions> = {}): void {
   checkFunctions('tokenCounter', options.tokenCounter, ['count']);
   checkFunctions('contextCounter', options.contextCounter, ['count']);
   checkFunctions('summarizer', options.summarizer, ['summarize']);
+  checkFunctions('spending', options.spending, ['refusal', 'add']);
   checkFunctions('clock', clock, clock?.startTimer === undefined ? ['nowMs'] : CLOCK);
   const canValidate = typeof scratchpad?.schema?.['~standard']?.validate === 'function';
   const rule = 'must be a Standard Schema (zod, valibot, arktype).';
-  checkOption(!scratchpad || canValidate, 'scratchpad.schema', rule);
+  checkOption(scratchpad === undefined || canValidate, 'scratchpad.schema', rule);
 }
 
 /** Deeper data runs out of stack wherever it is copied, compared or said as JSON. */

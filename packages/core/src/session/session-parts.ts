@@ -20,6 +20,7 @@ type Given<Pad> = {
     | 'summarizer'
     | 'tokenCounter'
     | 'contextCounter'
+    | 'spending'
     | 'initialMessages'
     | 'redact']?: AgentMemoryOptions<Pad>[Name] | undefined;
 };

@@ -18,6 +18,7 @@ import { repeatedIdText } from './append/repeated-id.ts';
 import { Planner } from './assemble/planner.ts';
 import { Policies } from './assemble/policies.ts';
 import { attachFeatures } from './attached-features.ts';
+import type { BackgroundCalls } from './feature.ts';
 import { fetchStoreCode } from './fetch-store-code.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { firstSnapshot } from './memory-state.ts';
@@ -42,7 +43,9 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
   const storedParts = new StoredParts({ runner, lifecycle });
   const notes = storedParts.own(NOTES_PART);
   storedParts.own(MODELS_PART);
-  const features = attachFeatures(parts, { runner, storedParts, lifecycle });
+  const backgroundCalls = async (): Promise<BackgroundCalls> =>
+    (await compactionCode(undefined)).compactor.calls;
+  const features = attachFeatures(parts, { runner, storedParts, lifecycle, backgroundCalls });
   const planner = new Planner({ parts, runner, features, notes, policies });
   const counts = new ExactCounts({ ...parts, runner, planner });
   const objects = { parts, runner, lifecycle, features, planner };

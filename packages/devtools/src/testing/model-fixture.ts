@@ -8,6 +8,7 @@ export function aModelRow(change: Partial<ModelTotals> = {}): ModelTotals {
     failed: 1,
     aborted: 1,
     background: 3,
+    backgroundTokens: 900,
     unreported: 0,
     inputTokens: 2_700,
     cachedInputTokens: 1_800,

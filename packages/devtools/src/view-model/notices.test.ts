@@ -50,6 +50,14 @@ test('[CMP-12] a plan that a compaction or an undo has overtaken is said to be',
   expect(titlesAt(FIXTURE_NOW_MS + 1)).toEqual(['Compacted, or undone, since this plan']);
 });
 
+test('[MOD-7] the panel says that the limit on spending is reached', () => {
+  const degraded = [{ code: 'SPENDING_LIMIT_REACHED', message: 'Nothing is lost.' }] as const;
+  const memory = new FixtureMemory({ state: { degraded } });
+  expect(notices(memorySource(memory).getState())).toMatchObject([
+    { title: 'The limit on spending is reached', text: 'Nothing is lost.' },
+  ]);
+});
+
 test('[DEV-1] a trouble with a code that came later has a title', () => {
   const degraded = [{ code: newerKind<'COUNTER_FAILED'>('QUOTA_NEAR'), message: '9 of 10 MB.' }];
   const memory = new FixtureMemory({ state: { degraded } });

@@ -207,6 +207,7 @@ const OF_STORAGE: Readonly<Record<string, string>> = {
 /** All others. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   SUMMARIZER_FAILED: 'The summariser failed',
+  SPENDING_LIMIT_REACHED: 'The limit on spending is reached',
   TOKENIZER_UNAVAILABLE: 'Tokens are estimated',
   COUNTER_FAILED: 'The provider could not be asked to count',
   EXCERPT_SENT: 'A message is sent as an excerpt',

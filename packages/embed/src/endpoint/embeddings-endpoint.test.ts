@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { InvalidOptionError } from '@agent-memory/core';
+import { createLongTermMemory } from '@agent-memory/long-term';
 import { embedderContract } from '@agent-memory/long-term/testing';
+import { spendingLimit } from '@agent-memory/models';
 import { expect, onTestFinished, test } from 'vitest';
 import { thrownBy } from '../testing/thrown-by.ts';
 import {
@@ -85,6 +87,29 @@ test('long lists go in several requests, in their order', async () => {
     { model: 'small', input: texts.slice(64) },
   ]);
   expect(asked[0]?.path).toBe('/v1/embeddings');
+});
+
+test('[MOD-7] no request goes out beyond the limit of the day, and each of a long list counts', async () => {
+  const spending = spendingLimit({ perDay: { calls: 2 } });
+  const { embedder, asked } = await anEndpoint(embedding, { spending });
+  await embedder.embed(['one'], QUERY);
+  const long = embedder.embed(Array.from({ length: 65 }, String), PASSAGE);
+  await expect(long).rejects.toThrow('2 calls for today');
+  await expect(embedder.embed(['two'], QUERY)).rejects.toThrow('Nothing is lost');
+  expect(asked).toHaveLength(2);
+});
+
+test('[MOD-7] [RET-1] at the limit words are searched, and the search says why', async () => {
+  const spending = spendingLimit({ perDay: { tokens: 1 } });
+  const { embedder, asked } = await anEndpoint(embedding, { spending });
+  spending.add({ tokens: 1 });
+  const longTerm = createLongTermMemory({ user: 'ada', retrieval: { embedder } });
+  await longTerm.set('tea', 'green');
+  const { hits, degraded } = await longTerm.retrieve({ text: 'which tea?' });
+  expect(hits).toHaveLength(1);
+  expect(degraded.join(' ')).toContain('spending limit of 1 token for today');
+  expect(asked).toEqual([]);
+  await longTerm.dispose();
 });
 
 test('texts fill a request up to its length, and a longer one goes alone', () => {

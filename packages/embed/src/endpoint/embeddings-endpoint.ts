@@ -1,4 +1,5 @@
-import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { estimateTokens, type SpendingLimit } from '@agent-memory/core';
+import { checkOption, checks, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { Embedder, EmbeddingModel } from '@agent-memory/long-term';
 import type { EndpointOptions } from '@agent-memory/models';
 import { askJson, below, ENDPOINT_OPTIONS, endpointOf } from '@agent-memory/models/device';
@@ -9,12 +10,15 @@ import { normalized } from '../vectors/pool.ts';
 export interface EmbeddingsEndpointOptions extends Omit<EndpointOptions, 'silenceMs'> {
   /** The model's name as the server knows it. */
   readonly model: string;
+  /** The limit of the day: once it is reached no text is sent, and search goes by words. Default: none. */
+  readonly spending?: SpendingLimit;
 }
 
 const { silenceMs: _, ...ENDPOINT } = ENDPOINT_OPTIONS;
 const OPTIONS = {
   ...ENDPOINT,
   model: true,
+  spending: true,
 } as const satisfies KnownNames<EmbeddingsEndpointOptions>;
 
 /** An embedder on a server; its model is known from the start. */
@@ -45,7 +49,8 @@ const MAX_ANSWER_CHARACTERS = 64_000_000;
  */
 export function embeddingsEndpoint(options: EmbeddingsEndpointOptions): EndpointEmbedder {
   refuseUnknown(options, OPTIONS, 'embeddingsEndpoint');
-  const { model } = options;
+  const { model, spending } = options;
+  checks.checkFunctions('spending', spending, ['refusal', 'add']);
   checkOption(typeof model === 'string' && model !== '', 'model', 'must be the name of a model.');
   const endpoint = endpointOf(options);
   const url = below(endpoint.baseUrl.replace(/\/embeddings(?=$|\?)/, ''), 'embeddings');
@@ -56,6 +61,10 @@ export function embeddingsEndpoint(options: EmbeddingsEndpointOptions): Endpoint
       checkEmbedCall(texts, call);
       const vectors: Float32Array[] = [];
       for (const input of batchesOf(texts)) {
+        const refusal = spending?.refusal();
+        if (refusal !== undefined) throw new Error(refusal);
+        // Vectors come without figures of use.
+        spending?.add({ calls: 1, tokens: estimateTokens(input.join('\n')) });
         const asked = askJson({
           endpoint,
           url,

@@ -79,7 +79,7 @@ export function hybridIndex(parts: HybridIndexParts): HybridRetrievalIndex {
     } catch (error) {
       throwIfAborted(signal);
       const why = errorText(error).replace(/\.?$/, '.');
-      return { degraded: [`The embedder failed, so words alone decided: ${why}`] };
+      return { degraded: [`The embedder gave no vector, so words alone decided: ${why}`] };
     }
   }
 

@@ -6,6 +6,7 @@ import { probeDevice } from '../device/device-facts.ts';
 import { fallback } from '../fallback/fallback.ts';
 import * as models from '../index.ts';
 import { metered } from '../metering/metered.ts';
+import { spendingLimit } from '../metering/spending-limit.ts';
 import { MESSAGES } from '../testing/a-chat.ts';
 import { listModels } from './list-models.ts';
 import { openAiCompatible } from './open-ai-compatible.ts';
@@ -37,6 +38,18 @@ const PLACES: readonly {
     right: 'signal',
     give: (options) =>
       openAiCompatible({ ...SERVER, model: 'small' }).chat({ messages: MESSAGES, ...options }),
+  },
+  {
+    place: 'spendingLimit',
+    wrong: 'perday',
+    right: 'perDay',
+    give: (options) => spendingLimit(options),
+  },
+  {
+    place: 'perDay',
+    wrong: 'cals',
+    right: 'calls',
+    give: (perDay) => spendingLimit({ perDay }),
   },
   {
     place: 'builtInChat',

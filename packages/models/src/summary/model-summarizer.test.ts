@@ -47,6 +47,18 @@ test('[MOD-1] a model writes the summary of what leaves', async () => {
   );
 });
 
+test('[MOD-7] each request is asked for first, and none goes out once that is refused', async () => {
+  const { summarizer, bodies } = await aSummarizer('Order ZFA04X was moved.', GOOD);
+  let left = 1;
+  const mayCall = () => {
+    left -= 1;
+    return left >= 0;
+  };
+  // The first answer invents a value, so that it would be asked for once more.
+  await expect(summarizer.summarize(REQUEST, { mayCall })).rejects.toThrow('spending');
+  expect(bodies()).toHaveLength(1);
+});
+
 test('[MOD-1] requests are of the background', async () => {
   const urgencies: unknown[] = [];
   const summarizer = modelSummarizer({

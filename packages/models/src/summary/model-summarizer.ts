@@ -78,14 +78,16 @@ export function modelSummarizer(chatModel: ChatModel): Summarizer {
     get timeoutMs() {
       return chatModel.timeoutMs;
     },
-    async summarize(whole, { signal, onCall, onProgress, limitMs = Number.POSITIVE_INFINITY }) {
+    async summarize(whole, { limitMs = Number.POSITIVE_INFINITY, ...options }) {
+      const { signal, onCall, mayCall = () => true, onProgress } = options;
       const endsAtMs = systemClock.nowMs() + limitMs;
       let madeBy = chatModel.name;
       const tell = (call: ModelCall): void => {
         if (call.outcome.kind === 'answered') madeBy = call.model;
         onCall?.(call);
       };
-      const send = (rules: string, content: string, maxTokens: number) => {
+      const send = async (rules: string, content: string, maxTokens: number) => {
+        if (!mayCall()) throw new Error('the limit on spending was reached before it was done');
         const asked: ChatRequest = {
           messages: [
             { role: 'system', content: rules },

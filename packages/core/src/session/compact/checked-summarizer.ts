@@ -8,24 +8,35 @@ import type {
   SummaryRequest,
 } from '../../condense/summarizer.ts';
 import { summaryPointShape } from '../../view/overlay-shape.ts';
+import type { BackgroundCalls } from '../feature.ts';
 
-/** The summariser, with answers that can be relied on, and those who hear of its calls and progress. */
+/**
+ * The summariser, with answers that can be relied on, and those who hear of its calls and progress. It is
+ * asked within the limit on spending.
+ */
 export function checkedSummarizer(
   summarizer: Summarizer,
   hear: {
+    readonly calls: BackgroundCalls;
     readonly onCall: (told: unknown) => void;
     readonly onProgress: (progress: SummaryProgress) => void;
   },
 ): Summarizer {
   const { name } = summarizer;
+  const { calls, ...hearing } = hear;
   return {
     name,
-    summarize: async (request, options) =>
-      summaryFromOutside(
-        await summarizer.summarize(request, { ...options, ...hear }),
-        request,
-        name,
-      ),
+    async summarize(request, options) {
+      if (!calls.begin()) throw new Error('the limit on spending is reached');
+      let isFirst = true;
+      const mayCall = (): boolean => {
+        const may = isFirst || calls.begin();
+        isFirst = false;
+        return may;
+      };
+      const asked = summarizer.summarize(request, { ...options, ...hearing, mayCall });
+      return summaryFromOutside(await asked, request, name);
+    },
   };
 }
 

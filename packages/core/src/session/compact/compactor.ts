@@ -30,6 +30,7 @@ import type { Overlays } from '../../view/overlay.ts';
 import type { SessionObjects } from '../session-objects.ts';
 import { beforeLeaving } from './before-leaving.ts';
 import type { CompactionPreview } from './compaction-preview.ts';
+import { LimitedCalls } from './limited-calls.ts';
 import { archiveAt } from './past-overlays.ts';
 import {
   SummaryDesk,
@@ -65,18 +66,22 @@ const COMPACTIONS_PER_ASSEMBLY = 2;
  * - A compaction that fails, is aborted or dropped leaves overlays and store as they were [CMP-7].
  */
 export class Compactor<Pad> {
+  readonly calls: LimitedCalls<Pad>;
   readonly #session: SessionObjects<Pad>;
   readonly #desk: SummaryDesk<Pad>;
   #running: Promise<unknown> | undefined;
 
   constructor(session: SessionObjects<Pad>) {
     this.#session = session;
-    this.#desk = new SummaryDesk(session);
+    this.calls = new LimitedCalls(session);
+    this.#desk = new SummaryDesk(session, this.calls);
   }
 
   /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
   async compactWhereNeeded({ trigger, liveHosts, signal }: CompactionNeed): Promise<ContextPlan> {
     const { runner, planner } = this.#session;
+    // Another day may have begun, or another page may have spent what was left.
+    this.calls.mayBegin();
     let compactions = 0;
     while (compactions < COMPACTIONS_PER_ASSEMBLY) {
       while (this.#running !== undefined) await endOf(this.#running, signal);

@@ -5,7 +5,7 @@ import { LEAST_GAIN, type ScheduleReason } from '../../compaction/pacing/schedul
 import { summaryTokensOf } from '../../compaction/room.ts';
 import type { PreparedSummary } from '../../compaction/stage.ts';
 import { extractiveSummarizer } from '../../condense/extractive-summarizer.ts';
-import { checkedCall, type ModelTotals, withCall } from '../../condense/model-call.ts';
+import { type ModelTotals, withCall } from '../../condense/model-call.ts';
 import { summarizeOrFallBack } from '../../condense/summarize-or-fall-back.ts';
 import type { Summary, SummaryProgress, SummaryRequest } from '../../condense/summarizer.ts';
 import {
@@ -24,6 +24,7 @@ import type { RangeOverlay } from '../../view/overlay.ts';
 import { rangeAt } from '../../view/range-at.ts';
 import type { SessionObjects } from '../session-objects.ts';
 import { checkedSummarizer, isModelFree } from './checked-summarizer.ts';
+import type { LimitedCalls } from './limited-calls.ts';
 
 /** Why a summary is wanted: its compaction is due, the caller asked for it, or a context was refused. */
 export type SummaryReason = ScheduleReason | 'NOW' | 'RETRY' | undefined;
@@ -65,7 +66,7 @@ type Ahead =
 /**
  * Has summaries written: now, or in the background for the next compaction [CMP-13].
  *
- * - The summariser is asked only while the breaker allows it [CMP-6], and once a run. Nobody waits for it
+ * - The summariser is asked only while the breaker [CMP-6] and the limit on spending allow it, and once a run. Nobody waits for it
  *   in the middle of a run [CMP-4]: a compaction goes ahead with sentences, and the model's summary of the
  *   same messages takes their place at the next one, with sentences for what left since.
  * - Who needs a summary at the start of a run while one is being written waits for it, so that the
@@ -75,6 +76,7 @@ type Ahead =
  */
 export class SummaryDesk<Pad> {
   readonly #session: Pick<SessionObjects<Pad>, 'parts' | 'runner' | 'lifecycle'>;
+  readonly #calls: LimitedCalls<Pad>;
   readonly #ended: Abort = createAbort();
   #ahead: Ahead | undefined;
   /** When the time of a context ends that has waited for a summary that then failed. */
@@ -82,8 +84,9 @@ export class SummaryDesk<Pad> {
   /** The user's message that began the run in which the summariser was asked last; absent until it is looked up. */
   #askedInRun: string | undefined;
 
-  constructor(session: SessionObjects<Pad>) {
+  constructor(session: SessionObjects<Pad>, calls: LimitedCalls<Pad>) {
     this.#session = session;
+    this.#calls = calls;
   }
 
   get #snapshot(): SessionSnapshot<Pad> {
@@ -113,7 +116,8 @@ export class SummaryDesk<Pad> {
     const { clock, summarizer } = this.#session.parts;
     const ahead = this.#ahead;
     if (ahead?.status === 'given-up' && ahead.run === runOf(this.#snapshot)) return false;
-    return summarizer !== undefined && mayCall(this.#snapshot.breaker, clock.nowMs());
+    if (!summarizer || !mayCall(this.#snapshot.breaker, clock.nowMs())) return false;
+    return this.#calls.mayBegin();
   }
 
   /** Whether a summary is being prepared; then `preparationEnds` says when that is over. */
@@ -273,16 +277,14 @@ export class SummaryDesk<Pad> {
     let models: readonly ModelTotals[] = [];
     const hearCall = (told: unknown): void => {
       if (this.#ended.signal.aborted) return;
-      const known = { purpose: 'background', atMs: clock.nowMs() } as const;
-      const call = checkedCall(told, { model: summarizer.name, ...known });
-      models = withCall(models, call);
-      void this.#session.runner.dispatch({ type: 'model-call', call });
+      models = withCall(models, this.#calls.told(told, summarizer.name));
     };
     const onProgress = (progress: SummaryProgress): void => {
       if (this.#snapshot.summary.status === 'working') this.#show({ status: 'working', progress });
     };
     try {
-      const asked = checkedSummarizer(summarizer, { onCall: hearCall, onProgress });
+      const hear = { calls: this.#calls, onCall: hearCall, onProgress };
+      const asked = checkedSummarizer(summarizer, hear);
       const time = { limitMs, clock, signal: either.signal, hurry };
       const outcome = await summarizeOrFallBack(asked, request, time);
       this.#report(outcome.failure);

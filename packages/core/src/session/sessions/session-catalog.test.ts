@@ -328,6 +328,7 @@ const evicted = { kind: 'evicted-results', seq: 1, compactionId: 'k' };
 const epoch = { epoch: 0, ranges: [], entries: [] };
 const ROW: ModelTotals = {
   ...{ model: 'small', calls: 1, failed: 0, aborted: 0, background: 1, unreported: 0 },
+  backgroundTokens: 12,
   ...{ inputTokens: 9, cachedInputTokens: 0, outputTokens: 3, ms: 5, cost: 0.1 },
 };
 

@@ -1,4 +1,4 @@
-import type { AbortSignalLike, OpenAiMessage } from '@agent-memory/core';
+import type { AbortSignalLike, ModelCall, OpenAiMessage } from '@agent-memory/core';
 
 /** A request as extraction makes it; a `ChatModel` of `@agent-memory/models` takes it. */
 export interface ExtractionRequest {
@@ -13,7 +13,9 @@ export interface ExtractionRequest {
 /** The part of a chat model that extraction needs. */
 export interface ExtractionModel {
   readonly name: string;
-  chat(
-    request: ExtractionRequest,
-  ): Promise<{ readonly text: string; readonly finishReason?: string }>;
+  chat(request: ExtractionRequest): Promise<{
+    readonly text: string;
+    readonly finishReason?: string;
+    readonly usage?: Pick<ModelCall, 'inputTokens' | 'outputTokens'>;
+  }>;
 }

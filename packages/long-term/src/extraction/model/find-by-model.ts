@@ -1,4 +1,10 @@
-import type { AbortSignalLike, OpenAiMessage } from '@agent-memory/core';
+import type {
+  AbortSignalLike,
+  BackgroundCalls,
+  Clock,
+  ModelCall,
+  OpenAiMessage,
+} from '@agent-memory/core';
 import type { Candidate, Findings, RefusedCandidate } from '../candidate.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
 import { checkProposal, type Proposal, type ToolTrust } from './check-proposal.ts';
@@ -13,6 +19,12 @@ const ANSWER_TOKENS = 1_200;
 export interface ModelParts {
   readonly model: ExtractionModel;
   readonly tools: Readonly<Record<string, ToolTrust>>;
+}
+
+/** The same, with those who count its calls. */
+export interface ModelCalls extends ModelParts {
+  readonly calls: BackgroundCalls;
+  readonly clock: Clock;
 }
 
 /** Messages to read, and what they are understood by. */
@@ -37,23 +49,34 @@ interface ModelFindings extends Findings {
  */
 export async function findByModel(
   { entries, before, known }: ModelWork,
-  parts: ModelParts,
+  parts: ModelCalls,
   signal: AbortSignalLike,
 ): Promise<ModelFindings> {
-  const chunks = chunksOf(entries, before).slice(0, MOST_QUESTIONS);
+  const due = chunksOf(entries, before).slice(0, MOST_QUESTIONS);
+  const refusedAt = due.findIndex(() => !parts.calls.begin());
+  if (refusedAt === 0) throw new Error('the limit on spending was reached before it was asked');
+  const chunks = refusedAt < 0 ? due : due.slice(0, refusedAt);
   const answers = await Promise.all(
     chunks.map(async (chunk) => {
       const content = extractionRequestText({ known, ...chunk });
       const messages: readonly OpenAiMessage[] = [RULES, { role: 'user', content }];
-      const { text } = await parts.model.chat({
-        messages,
-        maxTokens: ANSWER_TOKENS,
-        temperature: 0,
-        answerSchema: ANSWER_SCHEMA,
-        urgency: 'background',
-        signal,
-      });
-      return checked(text, chunk, parts);
+      const { model, calls, clock } = parts;
+      const atMs = clock.nowMs();
+      let call: Partial<ModelCall> = { outcome: { kind: 'failed' } };
+      try {
+        const { text, usage } = await model.chat({
+          messages,
+          maxTokens: ANSWER_TOKENS,
+          temperature: 0,
+          answerSchema: ANSWER_SCHEMA,
+          urgency: 'background',
+          signal,
+        });
+        call = { ...usage };
+        return checked(text, chunk, parts);
+      } finally {
+        calls.told({ ...call, ms: clock.nowMs() - atMs }, model.name);
+      }
     }),
   );
   return {

@@ -8,7 +8,7 @@ import type { Findings } from '../candidate.ts';
 import { findByPatterns } from '../find/find-by-patterns.ts';
 import { type ForgetRequest, forgetRequestsIn } from '../find/forget-requests.ts';
 import { type ReadableEntry, readableEntries } from '../find/readable-entry.ts';
-import { findByModel, type ModelParts } from '../model/find-by-model.ts';
+import { findByModel, type ModelCalls } from '../model/find-by-model.ts';
 import type { Work } from './work.ts';
 
 /** Records that a model is told about, and that candidates are compared with. */
@@ -29,7 +29,7 @@ export interface FoundInWork {
 export async function findInWork(
   { entries, from, read, until }: Work,
   longTerm: LongTermMemory,
-  byModel: ModelParts | undefined,
+  byModel: ModelCalls | undefined,
   signal: AbortSignalLike,
 ): Promise<FoundInWork> {
   const before = readableEntries(entries.slice(Math.max(0, from - MESSAGES_BEFORE), from));

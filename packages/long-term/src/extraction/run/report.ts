@@ -80,7 +80,7 @@ export interface ExtractionReport {
    */
   readonly restored?: readonly string[];
   /**
-   * Patterns read what is about to leave the context in place of a model that was late. The cursor
+   * Patterns read what is about to leave the context in place of a model that was late, or whose code was not here. The cursor
    * stays: the model reads the same messages after the next run.
    */
   readonly isStandIn?: boolean;

@@ -253,8 +253,10 @@ export class SessionExtraction {
     const { clock, sessionId } = this.#host;
     const { failures, cursor } = this.#part.get();
     const asked = failures < MOST_FAILURES ? this.#settings.byModel : undefined;
-    const isStandIn = asked !== undefined && cause === 'leaving' && this.#isModelLate;
-    const byModel = isStandIn ? undefined : asked;
+    const calls = asked && (await this.#host.backgroundCalls().catch(() => undefined));
+    const isStandIn = asked !== undefined && (!calls || (cause === 'leaving' && this.#isModelLate));
+    const isAsked = asked && calls && !isStandIn && calls.mayBegin();
+    const byModel = isAsked ? { ...asked, calls, clock } : undefined;
     const startedAtMs = clock.nowMs();
     const base: Begun = {
       ...this.#base(cause, byModel?.model.name ?? PATTERNS),

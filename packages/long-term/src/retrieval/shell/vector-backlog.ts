@@ -79,7 +79,7 @@ export class VectorBacklog {
       this.#problem =
         error instanceof WorkerEndedError
           ? error.message
-          : `The embedder failed, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
+          : `The embedder gave no vectors, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
     }
   }
 
