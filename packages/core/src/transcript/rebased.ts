@@ -41,6 +41,11 @@ export type IsStoredAs = (own: Message, stored: Message) => boolean;
  */
 export function rebased(stored: StoredPath, own: OwnPath, isStoredAs: IsStoredAs): Rebased {
   const mine = own.entries.slice(own.stored);
+  // With nothing to place, the length of the session costs nothing.
+  if (mine.length === 0) {
+    const kind = own.headId === own.storedHeadId ? 'behind' : 'branch';
+    return { kind, entries: [], headId: stored.headId, ids: new Map() };
+  }
   const ownById = new Map(own.entries.map((entry) => [entry.id, entry]));
   const ids = new Map<string, string>();
   let placed = transcriptAt(stored.entries, stored.headId);
