@@ -188,7 +188,7 @@ describe('a store that the browser reset', () => {
     const { error, store } = memory.getState();
     expect(error).toBeInstanceOf(StoreResetError);
     expect(error).toMatchObject({ code: 'STORE_RESET', loss, isHeld: true });
-    expect(error?.message).toContain('"recipe" (1 message)');
+    expect(error?.message).toContain('Other sessions that are gone: 1.');
     expect(error?.message).toContain('has stored it again');
     expect(store).toEqual({ name: 'disk', persistent: true, owed: 0, leads: true });
     expect(codesOf(memory)).toEqual(['STORE_RESET']);

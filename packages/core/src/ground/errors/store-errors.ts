@@ -72,26 +72,16 @@ export class StoreResetError extends AgentMemoryError {
     loss: StoreLoss,
     { outcome, isHeld }: { readonly outcome: string; readonly isHeld: boolean },
   ) {
+    const others = [...loss.sessions.keys()].filter((id) => id !== sessionId).length;
     super(
       'STORE_RESET',
       `The browser lost what was stored of session "${sessionId}" (${countOf(loss.entries)}).` +
-        `${othersIn(sessionId, loss)}${loss.message ? ` It says: ${loss.message}` : ''} ${outcome}`,
+        `${others > 0 ? ` Other sessions that are gone: ${others}.` : ''}${loss.message ? ` It says: ${loss.message}` : ''} ${outcome}`,
       { phase: 'store' },
     );
     this.loss = loss;
     this.isHeld = isHeld;
   }
-}
-
-const MOST_NAMED = 5;
-
-/** The other sessions that are gone, with their figures; those with the most messages first. */
-function othersIn(sessionId: string, { sessions }: StoreLoss): string {
-  const others = [...sessions].filter(([id]) => id !== sessionId).sort(([, a], [, b]) => b - a);
-  if (others.length === 0) return '';
-  const named = others.slice(0, MOST_NAMED).map(([id, entries]) => `"${id}" (${countOf(entries)})`);
-  const left = others.length - named.length;
-  return ` Gone with it: ${named.join(', ')}${left > 0 ? ` and ${left} more sessions` : ''}.`;
 }
 
 function countOf(entries: number): string {

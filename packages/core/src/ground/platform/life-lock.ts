@@ -12,16 +12,8 @@ import { type Locks, locksOfPlatform } from './locks.ts';
 export async function holdLifeLock(
   locks: Locks | null = locksOfPlatform(),
 ): Promise<string | undefined> {
-  if (locks === null) return undefined;
-  const name = `agent-memory-life:${createIdMaker(systemClock)()}`;
-  return new Promise((resolve) => {
-    const forEver = new Promise<void>(() => undefined);
-    const held = (): Promise<void> => {
-      resolve(name);
-      return forEver;
-    };
-    locks.request(name, {}, held).catch(() => resolve(undefined));
-  });
+  const { name, held } = holdLock(`agent-memory-life:${createIdMaker(systemClock)()}`, locks);
+  return (await held) ? name : undefined;
 }
 
 /** Calls back once when the thread that holds the lock has ended; gives the function that stops it. */
@@ -42,15 +34,21 @@ export function onLifeLockFreed(
   };
 }
 
-/** Holds a lock of this name until it is let go by the function that it gives, or the thread ends. */
-export function holdLock(name: string, locks: Locks | null = locksOfPlatform()): () => void {
-  let letGo = (): void => undefined;
+/** Holds a lock until it is let go, or the thread ends; `held` says whether it was granted. */
+export function holdLock(name: string, locks: Locks | null = locksOfPlatform()) {
+  let release = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  // Where it is denied, nobody waits for it.
-  locks?.request(name, {}, () => ended).catch(() => undefined);
-  return letGo;
+  const held = new Promise<boolean>((resolve) => {
+    const hold = () => {
+      resolve(true);
+      return ended;
+    };
+    if (locks) locks.request(name, {}, hold).catch(() => resolve(false));
+    else resolve(false);
+  });
+  return { name, held, release };
 }
 
 /**

@@ -22,31 +22,31 @@ export function openTabChannel(
   name: string,
   onMessage: (message: unknown) => void,
 ): TabChannel | undefined {
-  let channel: Channel | undefined;
-  const tried = (work: (channel: Channel) => void): void => {
-    try {
-      if (channel) work(channel);
-    } catch {
-      // The browser denies what it had granted, and there is nobody to whom that matters.
-    }
-  };
   try {
     // Core is compiled without the types of any platform.
     const { BroadcastChannel } = globalThis as {
       readonly BroadcastChannel?: new (name: string) => Channel;
     };
     if (!BroadcastChannel) return undefined;
-    channel = new BroadcastChannel(name);
+    const channel = new BroadcastChannel(name);
     channel.unref?.();
     channel.onmessage = ({ data }) => onMessage(data);
+    return {
+      tell: quietly((message) => channel.postMessage(message)),
+      close: quietly(() => channel.close()),
+    };
   } catch {
     return undefined;
   }
-  return {
-    tell: (message) => tried((open) => open.postMessage(message)),
-    close() {
-      tried((open) => open.close());
-      channel = undefined;
-    },
+}
+
+/** The browser may deny what it had granted, and there is nobody to whom that matters. */
+function quietly(work: (message?: unknown) => void): (message?: unknown) => void {
+  return (message) => {
+    try {
+      work(message);
+    } catch {
+      // Nobody is told.
+    }
   };
 }

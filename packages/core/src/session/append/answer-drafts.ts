@@ -128,7 +128,7 @@ export class AnswerDrafts<Pad> {
 
   async #write(read: () => Promise<AnswerDraft>): Promise<void> {
     const { runner, createId, redact } = this.#host;
-    this.#own ??= held(PREFIX + createId());
+    this.#own ??= holdLock(PREFIX + createId());
     const own = this.#own;
     const { name } = own;
     this.#known.add(name);
@@ -204,10 +204,6 @@ function withoutLastWord(messages: readonly ReadMessage[]): readonly ReadMessage
 function wholeWords(text: string): string {
   const lastWord = text.split(/\s/).at(-1) ?? '';
   return text.slice(0, text.length - lastWord.length);
-}
-
-function held(name: string) {
-  return { name, release: holdLock(name) };
 }
 
 /** Where it was to stand; behind what other pages have said since, if they did. */
