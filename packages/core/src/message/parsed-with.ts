@@ -28,11 +28,8 @@ function refuseMisplacedParts(message: Message): void {
   // In other formats the user's answer to a request for approval is a tool message as well.
   const isAnswer = (part: Part) =>
     part.type === 'tool-result' || (part.type === 'unknown' && message.format !== undefined);
-  refuseUnless(
-    role !== 'tool' || parts.some(isAnswer),
-    'parts',
-    'must hold a tool result: this is a tool message',
-  );
+  const rule = 'must hold a tool result: this is a tool message';
+  refuseUnless(role !== 'tool' || parts.some(isAnswer), 'parts', rule);
 }
 
 function misplacement(type: Part['type'], role: Role): string | undefined {

@@ -103,11 +103,8 @@ export function attachFeatures<Pad>(
 function checkFeature(feature: MemoryFeature, names: Set<string>): void {
   refuseUnknownFields(feature, FEATURE, 'features');
   const { name, attach } = (feature ?? {}) as Partial<MemoryFeature>;
-  checkOption(
-    typeof name === 'string' && name !== '' && typeof attach === 'function',
-    'features',
-    'must hold features: a `name` and a function `attach`.',
-  );
+  const isFeature = typeof name === 'string' && name !== '' && typeof attach === 'function';
+  checkOption(isFeature, 'features', 'must hold features: a `name` and a function `attach`.');
   checkOption(!names.has(name), 'features', `has "${name}" twice.`);
   names.add(name);
 }

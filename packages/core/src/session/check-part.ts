@@ -22,11 +22,8 @@ export function checkPart(
 ): void {
   refuseUnknownFields(definition, PART, 'part');
   const { name, read } = (definition ?? {}) as Partial<StoredPart<unknown>>;
-  checkOption(
-    typeof name === 'string' && name !== '' && typeof read === 'function',
-    'part',
-    'must have a `name`, an `initial` value and a function `read`.',
-  );
+  const isPart = typeof name === 'string' && name !== '' && typeof read === 'function';
+  checkOption(isPart, 'part', 'must have a `name`, an `initial` value and a function `read`.');
   const isOwn = name.startsWith(OWN_PREFIX);
   checkOption(!isOwn, 'part', `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`);
   const isOnly = !known || known === definition;

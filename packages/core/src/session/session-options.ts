@@ -134,11 +134,8 @@ function budgetOf(
   host: BudgetHost,
 ): TokenBudget {
   if (budget !== undefined) return resolveBudget(budget, host);
-  checkOption(
-    contextWindow !== undefined,
-    'contextWindow',
-    "is missing: give the model's window in tokens, or a `budget`.",
-  );
+  const missing = "is missing: give the model's window in tokens, or a `budget`.";
+  checkOption(contextWindow !== undefined, 'contextWindow', missing);
   return resolveBudget({ contextWindow }, host);
 }
 

@@ -1,6 +1,7 @@
 import type { AnyFormat, ReadMessage } from '../../formats/message-format.ts';
 import type { Steps } from '../../ground/platform/steps.ts';
 import { copyPlainData } from '../../message/copy-plain-data.ts';
+import { madeOnce } from '../../message/per-message.ts';
 import { isSameValue } from '../../message/same-value.ts';
 import { isLarge } from './prepared-message.ts';
 import { readingMessage } from './read-messages.ts';
@@ -11,7 +12,7 @@ interface Reading {
   readonly pieces: readonly ReadMessage[];
 }
 
-const readings = new WeakMap<object, WeakMap<object, Reading>>();
+const readingsIn = madeOnce((_: AnyFormat) => new WeakMap<object, Reading>());
 
 /**
  * Reads a message of a list. One that was read is not read again while it is the same object and says the
@@ -23,8 +24,7 @@ export function* readingOnce(message: unknown, format: AnyFormat): Steps<readonl
   if (typeof message !== 'object' || message === null || isLarge(message)) {
     return yield* readingMessage(message, format);
   }
-  const known = readings.get(format) ?? new WeakMap<object, Reading>();
-  readings.set(format, known);
+  const known = readingsIn(format);
   const before = known.get(message);
   if (before && tried(() => isSameValue(before.seen, message))) return before.pieces;
   const pieces = yield* readingMessage(message, format);
