@@ -17,6 +17,7 @@ export type { ReplayOptions } from './replay/replay-options.ts';
 export { replaySession, type SessionReplay } from './replay/replay-session.ts';
 export type { ReplayedCall, ReplayedSession } from './replay/replayed-call.ts';
 export type { Block, BlockUsage } from './runs/block.ts';
+export { budgetLine } from './runs/budget-line.ts';
 export type { MemoryRuns, RunOutline, RunsMemory } from './runs/memory-runs.ts';
 export { isRecalled } from './runs/quotation.ts';
 export { type Recalled, recalledIn } from './runs/recalled.ts';

@@ -135,11 +135,13 @@ function featureHostOf<Pad>(
     },
     entry: (entryId) => entryOf(runner.snapshot.transcript, entryId),
     standing() {
-      const { transcript, scratchpad, breaker, history } = runner.snapshot;
+      const { transcript, scratchpad, breaker, history, assembled: plan } = runner.snapshot;
       const { overlayVersion, nextIndex: historyIndex, calls: call } = history;
       const isLoaded = runner.snapshot.isLoaded && transcript.log.unloaded === 0;
       const headId = headIdOf(transcript);
-      return { isLoaded, headId, scratchpad, breaker, overlayVersion, historyIndex, call };
+      const compaction = runner.snapshot.compactions.at(-1);
+      const known = { isLoaded, headId, scratchpad, breaker, plan, compaction };
+      return { ...known, overlayVersion, historyIndex, call };
     },
     subscribe: (listener) => runner.subscribe(listener),
     upToDate: async () => lifecycle.tabs?.upToDate(),

@@ -1,9 +1,11 @@
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { BreakerState } from '../compaction/pacing/breaker.ts';
 import type { StageNotes } from '../compaction/stage.ts';
 import type { ModelCall } from '../condense/model-call.ts';
 import type { AbortSignalLike } from '../ground/platform/abort.ts';
 import type { Clock } from '../ground/platform/clock.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
 import type { MemoryEventBody } from '../state/events/memory-event.ts';
 import type { PartHandle, StoredPart } from '../store/stored-part.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -55,6 +57,9 @@ export interface SessionStanding {
   readonly historyIndex: number;
   /** Contexts that were assembled since the session began. */
   readonly call: number;
+  /** The plan of the last of them, and the last compaction, an undo too; absent before the first. */
+  readonly plan: ContextPlan | undefined;
+  readonly compaction: CompactionRecord | undefined;
 }
 
 /** Calls of models that a feature makes in the background: within the memory's limit on spending [MOD-7]. */
