@@ -31,7 +31,7 @@ test('a window that is too small is found out, with the reason and what to do', 
   await expectSession(file).toHaveValueAtCall(value, -1);
   const claim = expectSession(file, { contextWindow: 2_400 }).toHaveValueAtCall(value, -1);
   await expect(claim).rejects.toThrow(
-    /Message #2 \(tool\) holds it\. Not sent .* An input budget of [\d,]+ tokens or more keeps it whole\./,
+    /Message #2 \(tool\) holds it\. Not sent .*\nAn input budget of [\d,]+ tokens keeps it whole\./,
   );
 });
 

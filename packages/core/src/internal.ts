@@ -28,6 +28,7 @@ export { decisionOn } from './plan/explain.ts';
 export { explainAbsence, messageHolds } from './plan/explain-value.ts';
 export { allLoaded } from './session/all-loaded.ts';
 export { readMessages } from './session/append/read-messages.ts';
+export * as budgets from './session/compact/budgets.ts';
 export * as summaries from './session/compact/summaries.ts';
 export { memoryMeasuredBy } from './session/memory-measured-by.ts';
 export { isOverflow } from './session/provider/is-overflow.ts';

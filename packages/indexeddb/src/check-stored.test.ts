@@ -23,7 +23,6 @@ const why = {
   decidedBy: 'sliding-window(8)',
   numbers: { windowMessages: 8, leastNewerMessages: 12 },
   keeps: {
-    budgetShare: 0.24,
     windows: [{ policy: 'sliding-window(8)', messages: 8 }],
     tools: [{ toolName: 'search', tokens: 900 }],
   },
@@ -41,8 +40,8 @@ test.each([
   ['without a rule', { ...why, rule: undefined }],
   ['with a figure that is none', { ...why, numbers: { windowMessages: '8' } }],
   ['with words that are none', { ...why, sentence: 8 }],
-  ['with half of what keeps it', { ...why, keeps: { windows: [] } }],
-  ['with a window of no policy', { ...why, keeps: { budgetShare: 1, windows: [{ messages: 8 }] } }],
+  ['with a limit of no tool', { ...why, keeps: { tools: [{ tokens: 900 }] } }],
+  ['with a window of no policy', { ...why, keeps: { windows: [{ messages: 8 }] } }],
 ])('[STO-2] a stored overlay with a reason %s is damaged', (_, damaged) => {
   expect(isOverlaysRecord(storedWith({ why: damaged }))).toBe(false);
   const entry = storedWithEntry({ kind: 'evicted-results', why: damaged });

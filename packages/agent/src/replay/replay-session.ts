@@ -10,6 +10,7 @@ import {
   type Summarizer,
   type Summary,
   systemClock,
+  type TokenBudget,
   type TokenCounter,
   type ToolDefinition,
   textOf,
@@ -76,10 +77,27 @@ export function replaySession<Format extends FormatChoice = 'openai'>(
   return {
     [Symbol.asyncIterator]: () => callsOf(file, options),
     all: () => {
-      whole ??= wholeSession(callsOf(file, options));
+      whole ??= wholeSession(callsOf(file, options)).then((session) => {
+        const { contextWindow: _, ...others } = options;
+        origins.set(session, (budget) => replaySession(file, { ...others, budget }));
+        return session;
+      });
       return whole;
     },
   };
+}
+
+const origins = new WeakMap<
+  ReplayedSession<never>,
+  (budget: TokenBudget) => AsyncIterable<ReplayedCall<never>>
+>();
+
+/** Replays what a session was replayed from, under another budget. */
+export function replayedUnder(
+  session: ReplayedSession<never>,
+  budget: TokenBudget,
+): AsyncIterable<ReplayedCall<never>> | undefined {
+  return origins.get(session)?.(budget);
 }
 
 type Calls<Format extends FormatChoice> = AsyncGenerator<

@@ -135,6 +135,11 @@ export function* rangesOf(
   return ranges;
 }
 
+/** How many entries are gone or sent shorter. */
+export function shortenedBy({ ranges, entries }: Pick<Overlays, 'ranges' | 'entries'>): number {
+  return ranges.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq, entries.size);
+}
+
 /** Overlays with some entries shortened, newer overlays replacing older ones of the same entry. */
 export function withEntryOverlays(overlays: Overlays, added: readonly EntryOverlay[]): Overlays {
   if (added.length === 0) return overlays;

@@ -72,7 +72,7 @@ test('[CMP-1] [CMP-2] superseded results are evicted before anything leaves whol
     seq: 2,
     compactionId: 'k',
     supersededBySeq: 4,
-    why: { rule: 'RESULT_SUPERSEDED', keeps: { budgetShare: expect.any(Number) } },
+    why: { rule: 'RESULT_SUPERSEDED', keeps: {} },
   });
 });
 

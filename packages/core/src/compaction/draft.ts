@@ -5,7 +5,7 @@ import { newestUnitStart } from '../transcript/transcript.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
 import { layingOut } from '../view/view.ts';
-import { carryOut, type Leaving, rangesOf } from './carry-out.ts';
+import { carryOut, type Leaving, rangesOf, shortenedBy } from './carry-out.ts';
 import type { StageReport } from './compaction-record.ts';
 import { fitTail } from './fit-protected.ts';
 import { CROWDS_OUT } from './overlay-reasons.ts';
@@ -16,6 +16,7 @@ import { cutSource, sourcesOf } from './sources.ts';
 import type {
   CompactionInput,
   CompactionStage,
+  HeldView,
   PreparedSummary,
   StageDecision,
   StageUnit,
@@ -37,9 +38,14 @@ export function* draft(input: CompactionInput): Steps<CompactionDraft> {
   }
   yield* forceUnderBudget(bench);
   const { held } = input;
-  return held && takesAway(bench.overlays, held)
-    ? yield* draftOfHeld(bench, held)
-    : yield* draftFrom(bench);
+  if (!held) return yield* draftFrom(bench);
+  const { inputTokens } = input.budget;
+  const comesBack = shortenedBy(bench.overlays) < shortenedBy(held.overlays);
+  if (comesBack && bench.originalTokens <= inputTokens) return yield* draftFrom(bench);
+  // Where nothing comes back, the bytes may stay as they are too.
+  const drafted = yield* draftOfHeld(bench, held);
+  const fits = drafted.stages.every(({ tokensAfter }) => tokensAfter <= inputTokens);
+  return fits ? drafted : yield* draft({ ...input, held: undefined });
 }
 
 function* runStage(bench: Workbench, stage: CompactionStage): Steps<void> {
@@ -100,7 +106,7 @@ function* forceUnderBudget(bench: Workbench): Steps<void> {
 const STRETCH_PART_OF_DERIVED = 0.6;
 
 function* stageUnits(bench: Workbench): Steps<readonly StageUnit[]> {
-  const { toolHints } = bench.input;
+  const { toolHints, held } = bench.input;
   const tail = tailOn(bench);
   const stretched = tailOn(bench, bench.room.derivedTokens * STRETCH_PART_OF_DERIVED);
   const tailStart = Math.min(...tail.starts);
@@ -108,7 +114,8 @@ function* stageUnits(bench: Workbench): Steps<readonly StageUnit[]> {
   return yield* mappedInSteps(bench.units, (unit) => {
     const { start } = unit;
     const inTail = tail.starts.has(start) || (start > tailStart && isPinnedUnit(unit, toolHints));
-    const isKept = unit.protected || (keepsTail && stretched.starts.has(start));
+    const isHeld = held && start < held.length && !rangeAt(held.overlays, start);
+    const isKept = unit.protected || isHeld || (keepsTail && stretched.starts.has(start));
     return Object.freeze({ ...unit, inTail, protected: isKept });
   });
 }
@@ -153,28 +160,17 @@ export interface CompactionDraft {
   readonly summaryRequest?: SummaryRequest;
 }
 
-/** Tells whether something is gone or shortened that stands whole under `held`. */
-function takesAway({ ranges, entries }: Overlays, held: Overlays): boolean {
-  const isGone = (seq: number) => rangeAt(held, seq) !== undefined;
-  for (const { fromSeq, toSeq } of ranges) {
-    for (let seq = fromSeq; seq < toSeq; seq += 1) if (!isGone(seq)) return true;
-  }
-  return [...entries.keys()].some((seq) => !held.entries.has(seq) && !isGone(seq));
-}
-
 /** The overlays that stood before, and nothing new. */
 function* draftOfHeld(
   { input, room, tokensBefore }: Workbench,
-  held: Overlays,
+  held: HeldView,
 ): Steps<CompactionDraft> {
   const { transcript, measurer, fixedTokens } = input;
-  const overlays = { ...held, epoch: input.overlays.epoch };
+  const overlays = { ...held.overlays, epoch: input.overlays.epoch };
   const view = yield* layingOut(transcript, overlays, measurer);
   const tokensAfter = fixedTokens + view.tokens;
-  const { ranges: left, entries } = held;
-  const stages = [
-    { stage: 'hold', tokensBefore, tokensAfter, entries: left.length + entries.size },
-  ];
+  const { ranges: left } = overlays;
+  const stages = [{ stage: 'hold', tokensBefore, tokensAfter, entries: shortenedBy(overlays) }];
   const userWords = { text: '', sentences: [], quotedTokens: 0 };
   const nothing = { leaving: [], sources: [], userWords };
   return { input, tokensBefore, overlays, isHeld: true, stages, left, room, ...nothing };

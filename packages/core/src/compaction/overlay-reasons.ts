@@ -5,34 +5,16 @@ import { hasLimits, type ToolHints } from './policies/tool-hints.ts';
 import { answeredCallsOf, hintFor, resultLimit } from './policies/tool-results.ts';
 import type { CompactionInput } from './stage.ts';
 
-/** The settings that say what a compaction would leave alone. */
-export type KeepingSettings = Pick<CompactionInput, 'budget' | 'limits' | 'policy' | 'toolHints'>;
+/** The settings that reasons are given under. */
+type KeepingSettings = Pick<CompactionInput, 'budget' | 'policy' | 'toolHints'>;
 
 /**
- * The things that keep an original whole under these settings [HIS-4]: a conversation that takes so small a part
- * of the budget that no stage runs, and windows that reach far enough. `undefined` where something may
- * act that does not say what it does while there is room.
+ * What it takes beside room to keep an original whole [HIS-4]. `undefined` where something may act that
+ * does not say what it does while there is room.
  */
-function keptBy(settings: KeepingSettings): Keeps | undefined {
-  const { policy } = settings;
-  if (policy.isDue && !policy.windows) return undefined;
-  const budgetShare = calmShare(settings);
-  if (!(budgetShare > 0)) return undefined;
-  const { windows = [] } = policy;
-  return { budgetShare, ...(windows.length > 0 && { windows }) };
-}
-
-/**
- * The part of the input budget up to which nothing is cut. Where no compaction can be due, that is the
- * low watermark. Where a window or the limit of a tool may start one, that one must find nothing to do
- * either: no excess with room for derived text, and a tail, a newest unit and an anchor within theirs.
- */
-function calmShare({ budget, limits, policy, toolHints }: KeepingSettings): number {
-  const lowShare = budget.lowTokens / budget.inputTokens;
-  const { derivedShare, tailShare, anchorShare, newestPartOfTail } = limits;
-  const newestShare = newestPartOfTail * (1 - derivedShare);
-  if (!policy.isDue && !hasLimits(toolHints)) return Math.min(lowShare, newestShare);
-  return Math.min(lowShare - derivedShare, newestShare, tailShare, anchorShare);
+function keptBy({ policy: { isDue, windows } }: KeepingSettings): Keeps | undefined {
+  if (isDue && !windows) return undefined;
+  return windows && windows.length > 0 ? { windows } : {};
 }
 
 /** The tools with results among these entries that are over the limit of their tool. */
@@ -100,17 +82,13 @@ export function joinedReason(
   if (!a || !b || identityOf(a) !== identityOf(b)) return undefined;
   const numbers = joinedNumbers(a.numbers, b.numbers);
   const tools = joinedTools(a.keeps?.tools, b.keeps?.tools);
-  const keeps = b.keeps && withTools({ ...b.keeps, ...leastShare(a.keeps, b.keeps) }, tools);
+  const keeps = b.keeps && withTools(b.keeps, tools);
   return { why: { ...b, ...(numbers && { numbers }), ...(keeps && { keeps }) } };
 }
 
 /** Everything of a reason but its figures. */
 function identityOf({ rule, decidedBy, sentence, remedy, keeps }: OverlayReason): string {
   return JSON.stringify([rule, decidedBy, sentence, remedy, keeps && (keeps.windows ?? [])]);
-}
-
-function leastShare(a: Keeps | undefined, b: Keeps): Pick<Keeps, 'budgetShare'> {
-  return { budgetShare: Math.min(a?.budgetShare ?? b.budgetShare, b.budgetShare) };
 }
 
 type Numbers = NonNullable<OverlayReason['numbers']>;

@@ -32,13 +32,19 @@ export interface PreparedSummary {
   readonly earlier: readonly RangeOverlay[];
 }
 
+/** The view of the first so many entries, as these overlays make it. */
+export interface HeldView {
+  readonly overlays: Overlays;
+  readonly length: number;
+}
+
 /** Everything that a compaction is decided from. */
 export interface CompactionInput {
   readonly compactionId: string;
   readonly transcript: Transcript;
   readonly overlays: Overlays;
-  /** Overlays to go back to where anything else would take an original away that stands under them. */
-  readonly held?: Overlays | undefined;
+  /** A view of which no original is to leave or to be shortened, as long as the rest fits. */
+  readonly held?: HeldView | undefined;
   readonly budget: TokenBudget;
   /** Tokens of the system text and the tools. */
   readonly fixedTokens: number;

@@ -4,7 +4,7 @@ import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
 import { isUnitProtected } from '../view/protected.ts';
 import { layingOut, unitsOf, type View } from '../view/view.ts';
-import { rangeOf } from './carry-out.ts';
+import { rangeOf, shortenedBy } from './carry-out.ts';
 import type { CompactionRecord } from './compaction-record.ts';
 import type { CompactionDraft } from './draft.ts';
 import { divideRoom, summaryTokensOf } from './room.ts';
@@ -90,11 +90,6 @@ function headTokens({ transcript, fixedTokens }: CompactionInput, view: View): n
   return unitsOf(view)
     .filter((unit) => unit.start < newest && isUnitProtected(transcript, unit))
     .reduce((sum, unit) => sum + unit.tokens, fixedTokens);
-}
-
-/** How many entries are gone or sent shorter. */
-function shortenedBy({ ranges, entries }: Pick<Overlays, 'ranges' | 'entries'>): number {
-  return ranges.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq, entries.size);
 }
 
 /** Gives the pieces of a range without the entries that come back. */

@@ -2,7 +2,7 @@ import type { Summary } from '../condense/summarizer.ts';
 import { errorText } from '../ground/errors/error-text.ts';
 import { mappedInSteps, pickedInSteps, type Steps } from '../ground/platform/steps.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
-import type { EntryOverlay, OverlayReason, Overlays } from '../view/overlay.ts';
+import type { EntryOverlay, Overlays } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
 import { layingOut, type View, viewUnit } from '../view/view.ts';
 import { type Leaving, rangesOf, withEntryOverlays, withRanges } from './carry-out.ts';
@@ -96,7 +96,6 @@ export class Workbench {
   *fit(added: readonly EntryOverlay[], why: StageReason): Steps<void> {
     if (added.length === 0) return;
     const reasonFor = reasonsUnder(this.input);
-    const share = why === LONG_ANCHOR ? this.input.limits.anchorShare : undefined;
     const explained: EntryOverlay[] = [];
     for (const overlay of added) {
       yield;
@@ -104,13 +103,14 @@ export class Workbench {
         REASONS[overlay.kind] ?? why,
         unitWith(this.units, overlay.seq)?.entries ?? [],
       );
-      explained.push({ ...overlay, why: keptWithin(share, reason) });
+      explained.push({ ...overlay, why: reason });
     }
     yield* this.shorten('trim', explained);
   }
 
   /** Lays overlays on single entries. */
-  *shorten(stage: string, added: readonly EntryOverlay[]): Steps<void> {
+  *shorten(stage: string, wanted: readonly EntryOverlay[]): Steps<void> {
+    const added = wanted.filter(({ seq }) => !this.#isHeld(seq));
     if (added.length === 0) return;
     const before = this.tokens;
     const { log } = this.input.transcript;
@@ -162,6 +162,12 @@ export class Workbench {
     return this.input.fixedTokens + tokensOf(head);
   }
 
+  /** Whether it stands whole in the view that is held. */
+  #isHeld(seq: number): boolean {
+    const { overlays, length } = this.input.held ?? { overlays: this.overlays, length: 0 };
+    return seq < length && !overlays.entries.has(seq) && !rangeAt(overlays, seq);
+  }
+
   #laidOut(start: number): ShownUnit {
     const { transcript, toolHints, measurer } = this.input;
     const unit = viewUnit(transcript, this.overlays, start, measurer);
@@ -179,13 +185,6 @@ export class Workbench {
         ]
       : [...this.reports, { stage, tokensBefore, tokensAfter, entries }];
   }
-}
-
-/** The reason of an original that is kept up to another share of the budget than the rest. */
-function keptWithin(share: number | undefined, reason: OverlayReason): OverlayReason {
-  const { keeps } = reason;
-  if (!keeps || share === undefined) return reason;
-  return { ...reason, keeps: { ...keeps, budgetShare: share } };
 }
 
 /** What no stage decides about has the reason of its kind, where there is one. */

@@ -1,23 +1,16 @@
 import type { TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import type {
-  Condensed,
-  EntryOverlay,
-  Keeps,
-  OverlayReason,
-  RangeOverlay,
-} from '../view/overlay.ts';
+import type { Condensed, EntryOverlay, OverlayReason, RangeOverlay } from '../view/overlay.ts';
 import { type Protection, protectionOf } from '../view/protected.ts';
 import type { ViewCondensed, ViewEntry, ViewRepair } from '../view/view.ts';
-import type { Decision, Remedy, RuleCode, SentTier } from './decision.ts';
+import type { Decision, RuleCode, SentTier } from './decision.ts';
 import type { PlanRange } from './plan-item.ts';
 
 /** The facts that a decision looks up beside the item itself. */
 export interface DecisionContext {
   readonly transcript: Transcript;
   readonly budget: TokenBudget;
-  readonly whole: WholeSize;
 }
 
 const PROTECTION_RULES: Readonly<Record<Protection, RuleCode>> = {
@@ -35,7 +28,7 @@ export function decideEntry(member: ViewEntry, tier: SentTier, context: Decision
   const { entry, overlay } = member;
   const tokens = { raw: entry.tokens.value, sent: member.tokens, source: member.source };
   if (overlay) {
-    const overlaid = overlaidDecision(entry, overlay, context);
+    const overlaid = overlaidDecision(overlay, context);
     return { itemId: entry.id, tier, tokens, ...overlaid };
   }
   const rule = member.repaired ? 'STRAY_RESULT_AS_TEXT' : wholeRule(entry, context.transcript);
@@ -48,12 +41,11 @@ function wholeRule(entry: Entry, transcript: Transcript): RuleCode {
 }
 
 function overlaidDecision(
-  entry: Entry,
   overlay: EntryOverlay,
-  { transcript, whole }: DecisionContext,
+  { transcript }: DecisionContext,
 ): Omit<Decision, 'itemId' | 'tier' | 'tokens'> {
   const { why, kind } = overlay;
-  const reason = reasonFields(why, entry.unitStart, whole);
+  const reason = reasonFields(why);
   if (kind !== 'evicted-results') {
     const { limitTokens } = overlay;
     return { fate: 'trimmed', ...reason, numbers: { ...why?.numbers, limitTokens } };
@@ -99,7 +91,6 @@ export function decideCondensed(member: ViewCondensed, context: DecisionContext)
 export function decideRange(
   { fromSeq, toSeq, tokens, source, why }: RangeOverlay,
   condensed: Condensed | undefined,
-  whole: WholeSize,
 ): PlanRange {
   // Without room for its text nothing stands for what left.
   const standsForIt = condensed !== undefined && condensed.text !== '';
@@ -110,7 +101,7 @@ export function decideRange(
       itemId: `range-${fromSeq}-${toSeq}`,
       tier: 'archive',
       fate: standsForIt ? 'summarised' : 'evicted',
-      ...reasonFields(why, fromSeq, whole),
+      ...reasonFields(why),
       tokens: { raw: tokens, sent: 0, source: source ?? 'counted' },
       numbers: why?.numbers ?? NO_NUMBERS,
       ...(standsForIt && { by: [condensed.id] }),
@@ -118,52 +109,16 @@ export function decideRange(
   };
 }
 
-/** The size of a conversation with nothing cut, and the budget that it has. */
-export interface WholeSize {
-  /** No fewer than the tokens of every original, system text and tools. */
-  readonly tokens: number;
-  /** No fewer than its messages. */
-  readonly messages: number;
-  readonly inputTokens: number;
-}
-
 /** The part of a decision that an overlay's own reason gives. */
 function reasonFields(
   why: OverlayReason | undefined,
-  fromSeq: number,
-  whole: WholeSize,
-): Pick<Decision, 'rule' | 'decidedBy' | 'sentence' | 'remedy' | 'remedies'> {
+): Pick<Decision, 'rule' | 'decidedBy' | 'sentence' | 'remedy'> {
   if (!why) return { rule: 'REASON_NOT_RECORDED' };
-  const { decidedBy, sentence, remedy, keeps } = why;
-  const remedies = keeps && remediesOf(keeps, fromSeq, whole);
+  const { decidedBy, sentence, remedy } = why;
   return {
     rule: why.rule as RuleCode,
     ...(decidedBy !== undefined && { decidedBy }),
     ...(sentence !== undefined && { sentence }),
     ...(remedy !== undefined && { remedy }),
-    ...(remedies && { remedies }),
   };
-}
-
-/** The settings that keep what stands at `fromSeq`; those that are enough already are left out. */
-function remediesOf(
-  { budgetShare, windows = [], tools = [] }: Keeps,
-  fromSeq: number,
-  { tokens, messages, inputTokens }: WholeSize,
-): readonly Remedy[] {
-  const option = 'policy.messages';
-  const reach = messages - fromSeq;
-  const budgetTokens = Math.ceil(tokens / budgetShare);
-  return [
-    ...windows.flatMap(({ policy: of, messages: kept }) =>
-      kept < reach ? [{ option, of, atLeast: reach } as const] : [],
-    ),
-    ...tools.map(
-      (tool) =>
-        ({ option: 'toolHints.maxTokens', of: tool.toolName, atLeast: tool.tokens }) as const,
-    ),
-    ...(budgetTokens > inputTokens
-      ? [{ option: 'inputBudget', atLeast: budgetTokens } as const]
-      : []),
-  ];
 }

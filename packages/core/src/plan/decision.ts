@@ -120,10 +120,7 @@ export interface Decision {
   readonly sentence?: string;
   /** A step that would change it, likewise in words. */
   readonly remedy?: string;
-  /**
-   * The settings with which it would be sent whole [HIS-4]; with more than these too. Absent where
-   * nothing was lost, and where none is known.
-   */
+  /** The settings with which it would be sent whole [HIS-4], as `remedies` of the memory found them. */
   readonly remedies?: readonly Remedy[];
   /**
    * The parts of a live section, those that it left out included: retrieved records, for instance.

@@ -77,7 +77,7 @@ test('[HIS-4] the settings that keep it are told as what keeps it, all of them t
   const rule = 'OUTSIDE_WINDOW';
   const told = (remedies: Decision['remedies']) =>
     describeDecision(aDecision({ rule, ...(remedies && { remedies }) })).remedy;
-  expect(told([inputBudget])).toBe('An input budget of 20,480 tokens or more keeps it whole.');
+  expect(told([inputBudget])).toBe('An input budget of 20,480 tokens keeps it whole.');
   expect(
     told([
       { option: 'policy.messages', of: 'mine(8)', atLeast: 44 },
@@ -85,7 +85,7 @@ test('[HIS-4] the settings that keep it are told as what keeps it, all of them t
       inputBudget,
     ]),
   ).toBe(
-    'A window of 44 messages or more in the policy mine(8), a `maxTokens` of 900 or more in the hint for search and an input budget of 20,480 tokens or more together keep it whole.',
+    'A window of 44 messages or more in the policy mine(8), a `maxTokens` of 900 or more in the hint for search and an input budget of 20,480 tokens together keep it whole.',
   );
 });
 

@@ -154,7 +154,7 @@ function remedyWords(remedies: readonly Remedy[]): string {
 function remedyStep({ option, of, atLeast: least }: Remedy): string {
   switch (option) {
     case 'inputBudget':
-      return `an input budget of ${tokens(least)} or more`;
+      return `an input budget of ${tokens(least)}`;
     case 'policy.messages':
       return `a window of ${plain(least)} messages or more in the policy ${of}`;
     case 'toolHints.maxTokens':

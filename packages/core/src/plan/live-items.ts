@@ -9,7 +9,7 @@ import { type SectionOutcome, type SentText, sectionTexts } from '../live/sectio
 import { wellFormedMessage } from '../message/well-formed.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Degradation } from './context-plan.ts';
-import type { Decision, Remedy, RuleCode } from './decision.ts';
+import type { Decision, RuleCode } from './decision.ts';
 import type { PlanItem } from './plan-item.ts';
 import { sectionDecision } from './section-decision.ts';
 
@@ -24,8 +24,6 @@ export interface LiveInput {
   readonly inputTokens: number;
   /** The tokens that the input budget has left for it. */
   readonly freeTokens: number;
-  /** Everything else that there is, whether it is sent or not. */
-  readonly wholeTokens: number;
 }
 
 /** The live tier of a plan. */
@@ -46,43 +44,28 @@ export function liveTierOf(input: LiveInput): LiveTier {
   const { inputTokens, freeTokens, measurer, sections, placement, liveHosts } = input;
   const outcomes = sectionTexts({ sections, inputTokens, freeTokens, measurer });
   if (outcomes.length === 0) return NO_LIVE_TIER;
-  const neededTokens = outcomes.reduce(
-    (sum, one) => sum + one.wholeTokens + SEAM_TOKENS,
-    input.wholeTokens,
-  );
   const items: PlanItem[] = [];
   const withheld: Decision[] = [];
   for (const outcome of outcomes) {
     const { sent } = outcome;
-    if (sent) items.push(itemOf(outcome, sent, neededTokens, measurer));
-    else withheld.push(decideSection(outcome, neededTokens, measurer));
+    if (sent) items.push(itemOf(outcome, sent, measurer));
+    else withheld.push(decideSection(outcome, measurer));
   }
   const isSent = items.length > 0;
   const place = isSent ? livePlaceIn(input.items, placement, liveHosts) : NO_LIVE_TIER.place;
   return { items, withheld, place, degraded: outcomes.flatMap(degradationOf) };
 }
 
-/** An item, and the input budget that would hold everything, nothing cut. */
-interface MadeItem {
-  readonly neededTokens: number;
-  readonly item: PlanItem;
-}
-
-const lastMade = new WeakMap<SectionOutcome, MadeItem>();
+const lastMade = new WeakMap<SectionOutcome, PlanItem>();
 
 /** The same object while nothing about it changes, so that anyone who compares plans sees it at once. */
-function itemOf(
-  outcome: SectionOutcome,
-  { message }: SentText,
-  neededTokens: number,
-  measurer: Measurer,
-): PlanItem {
+function itemOf(outcome: SectionOutcome, { message }: SentText, measurer: Measurer): PlanItem {
   const last = lastMade.get(outcome);
-  if (last && (!outcome.limit || last.neededTokens === neededTokens)) return last.item;
+  if (last) return last;
   const { id, kind } = outcome.section;
-  const decision = decideSection(outcome, neededTokens, measurer);
+  const decision = decideSection(outcome, measurer);
   const item: PlanItem = { id, kind, tier: 'live', message: wellFormedMessage(message), decision };
-  lastMade.set(outcome, { neededTokens, item });
+  lastMade.set(outcome, item);
   return item;
 }
 
@@ -93,34 +76,15 @@ const LIMIT_RULES = {
 } as const satisfies Readonly<Record<string, RuleCode>>;
 
 /** Why a section is sent as it is, or why it is withheld. */
-function decideSection(
-  outcome: SectionOutcome,
-  neededTokens: number,
-  measurer: Measurer,
-): Decision {
+function decideSection(outcome: SectionOutcome, measurer: Measurer): Decision {
   const { sent, limit, shareTokens, roomTokens } = outcome;
   const decided = {
     tier: 'live',
     fate: !sent ? 'not-selected' : limit ? 'trimmed' : 'sent',
     rule: limit ? LIMIT_RULES[limit] : 'LIVE_STATE',
     numbers: { shareTokens, roomTokens },
-    ...(limit && limit !== 'failure' && { remedies: [roomFor(outcome, neededTokens)] }),
   } as const;
   return sectionDecision(outcome, decided, measurer);
-}
-
-/** A text can count a little more where it is joined to its envelope. */
-const SEAM_TOKENS = 4;
-/** A share is rounded down to two digits. */
-const SHARE_SLACK = 1.1;
-
-/** The budget of which a section's share holds it, with room for all the rest. */
-function roomFor({ section, wholeTokens }: SectionOutcome, neededTokens: number): Remedy {
-  const atLeast = Math.max(
-    neededTokens,
-    Math.ceil((SHARE_SLACK * (wholeTokens + SEAM_TOKENS)) / section.share),
-  );
-  return { option: 'inputBudget', atLeast };
 }
 
 function degradationOf({

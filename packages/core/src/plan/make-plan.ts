@@ -31,7 +31,7 @@ export interface PlanInput extends BodyInput {
 export function makePlan(input: PlanInput): BarePlan {
   const { transcript, budget, placement = 'auto', liveHosts = 'any' } = input;
   const { archive = NO_ARCHIVE_SECTIONS } = input;
-  const { items: body, ranges, totals: bodyTotals, whole, isPartial } = planWithoutLive(input);
+  const { items: body, ranges, totals: bodyTotals, isPartial } = planWithoutLive(input);
   const items = withArchiveSections(body, archive.items);
   const totals = totalsWith(bodyTotals, archive.items, 'archive');
   const live = liveTierOf({
@@ -42,7 +42,6 @@ export function makePlan(input: PlanInput): BarePlan {
     items,
     inputTokens: budget.inputTokens,
     freeTokens: budget.inputTokens - totals.tokens,
-    wholeTokens: Math.max(whole.tokens, totals.tokens),
   });
   const excerpts = excerptReports(transcript, input.overlays, items);
   const isWhole = excerpts.length === 0 && live.degraded.length === 0;

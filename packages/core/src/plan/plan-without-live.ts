@@ -20,7 +20,6 @@ import {
   decideEntry,
   decideRange,
   decideRepair,
-  type WholeSize,
 } from './decide.ts';
 import type { SentTier } from './decision.ts';
 import type { PlanItem, PlanRange } from './plan-item.ts';
@@ -50,7 +49,6 @@ export interface PlanWithoutLive {
   readonly items: readonly PlanItem[];
   readonly ranges: readonly PlanRange[];
   readonly totals: SentTotals;
-  readonly whole: WholeSize;
   /** Present where it lacks entries that are stored and not read yet. */
   readonly isPartial?: true;
 }
@@ -139,12 +137,9 @@ export function planWithoutLive(input: BodyInput): PlanWithoutLive {
 export function* makingBody(input: BodyInput): Steps<PlanWithoutLive> {
   const view = yield* layingOut(input.transcript, input.overlays, input.measurer);
   const known = lastMade.get(input.overlays);
-  const whole = wholeSize(input, view);
-  const isAsLast =
-    known && hasSameSettings(known.input, input) && isSameSize(known.body.whole, whole);
-  const last = isAsLast ? known : undefined;
+  const last = known && hasSameSettings(known.input, input) ? known : undefined;
   if (last?.view === view) return last.body;
-  const made = yield* make(input, view, whole, last);
+  const made = yield* make(input, view, last);
   lastMade.set(input.overlays, made);
   return made.body;
 }
@@ -162,41 +157,9 @@ function isSamePart(a: FixedPart | undefined, b: FixedPart | undefined): boolean
   return a?.message === b?.message && a?.tokens === b?.tokens;
 }
 
-/**
- * How large the conversation is with nothing cut. Told in coarse steps, so that what was decided of it
- * stands for a while.
- */
-function wholeSize({ transcript, overlays, fixed, budget }: BodyInput, view: View): WholeSize {
-  const { ranges, entries } = overlays;
-  const { inputTokens } = budget;
-  if (ranges.length + entries.size === 0) return { tokens: 0, messages: 0, inputTokens };
-  let tokens = view.tokens;
-  for (const range of ranges) tokens += range.tokens;
-  for (const seq of entries.keys()) {
-    for (const entry of transcript.log.slice(seq, seq + 1)) tokens += entry.tokens.value;
-  }
-  for (const part of [fixed.system, fixed.tools]) tokens += part?.tokens.value ?? 0;
-  return { tokens: coarse(tokens, 4), messages: coarse(transcript.length, 16), inputTokens };
-}
-
-/** The next figure up of those that divide a doubling into so many steps. */
-function coarse(figure: number, steps: number): number {
-  const step = Math.max(1, 2 ** Math.floor(Math.log2(figure)) / steps);
-  return Math.ceil(figure / step) * step;
-}
-
-function isSameSize(a: WholeSize, b: WholeSize): boolean {
-  return a.tokens === b.tokens && a.messages === b.messages;
-}
-
-function* make(
-  input: BodyInput,
-  view: View,
-  whole: WholeSize,
-  last: Made | undefined,
-): Steps<Made> {
+function* make(input: BodyInput, view: View, last: Made | undefined): Steps<Made> {
   const { transcript, overlays, budget } = input;
-  const context = { transcript, budget, whole };
+  const context = { transcript, budget };
   const workingStart = workingStartOf(view, transcript);
   const unchanged = last ? unchangedSegments(last, input, view, workingStart) : 0;
   const fixed = fixedItems(input.fixed);
@@ -207,7 +170,7 @@ function* make(
   for (const [index, segment] of view.segments.slice(unchanged).entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     if (segment.kind === 'range') {
-      ranges.push(decideRange(segment.range, overlays.condensed, whole));
+      ranges.push(decideRange(segment.range, overlays.condensed));
       mark = { ...mark, ranges: mark.ranges + 1 };
     } else {
       const tier = tierOf(segment, transcript, workingStart);
@@ -218,7 +181,7 @@ function* make(
     marks.push(mark);
   }
   const { isPartial } = view;
-  const body = { items, ranges, totals: mark.totals, whole, ...(isPartial && { isPartial }) };
+  const body = { items, ranges, totals: mark.totals, ...(isPartial && { isPartial }) };
   return { input, view, workingStart, marks, body };
 }
 

@@ -61,7 +61,7 @@ const overlays: Overlays = {
         rule: 'OUTSIDE_WINDOW',
         decidedBy: 'sliding-window(4)',
         numbers: { windowMessages: 4, leastNewerMessages: 5 },
-        keeps: { budgetShare: 0.24, windows: [{ policy: 'sliding-window(4)', messages: 4 }] },
+        keeps: { windows: [{ policy: 'sliding-window(4)', messages: 4 }] },
       },
     },
   ],
@@ -124,9 +124,9 @@ degraded  LIVE_OVER_SHARE Live section "notes": 100 of its 193 tokens are sent.
           │ Book.
        32 live scratchpad [sent] LIVE_STATE Rendered for this call. When it changes, what stands from here to the end cannot be read from a cache.
           │ <live-scratchpad>⏎Scratchpad, notes you keep for yourself (3…
-      100 live notes [trimmed] LIVE_OVER_SHARE Shortened to 100 tokens of 193 tokens: its share of the input budget is 100 tokens. An input budget of 2,167 tokens or more keeps it whole.
+      100 live notes [trimmed] LIVE_OVER_SHARE Shortened to 100 tokens of 193 tokens: its share of the input budget is 100 tokens.
           │ <live-notes>⏎Notes from the app, as things are now (193% ful…
-      400 archive #1 … #3 [summarised] OUTSIDE_WINDOW Not sent (400 tokens): the policy sliding-window(4) keeps the newest 4 messages, and 5 or more stood after it when it left. A text stands for it, with as many of its exact values as have room. The transcript keeps the original. A window of 8 messages or more in the policy sliding-window(4) and an input budget of 2,134 tokens or more together keep it whole.
+      400 archive #1 … #3 [summarised] OUTSIDE_WINDOW Not sent (400 tokens): the policy sliding-window(4) keeps the newest 4 messages, and 5 or more stood after it when it left. A text stands for it, with as many of its exact values as have room. The transcript keeps the original.
 `);
 });
 

@@ -5,7 +5,7 @@ import type { Decision } from './decision.ts';
 /** The decision on a section, with what is said alike of each tier that has sections. */
 export function sectionDecision(
   { section, sent, wholeTokens, usedPercent, parts }: SectionOutcome,
-  own: Pick<Decision, 'tier' | 'fate' | 'rule' | 'numbers' | 'remedies'>,
+  own: Pick<Decision, 'tier' | 'fate' | 'rule' | 'numbers'>,
   { source }: Measurer,
 ): Decision {
   const { tier } = own;

@@ -18,7 +18,7 @@ import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import type { PadFill } from '../live/scratchpad/scratchpad-section.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
-import type { Decision } from '../plan/decision.ts';
+import type { Decision, Remedy } from '../plan/decision.ts';
 import type { MemoryEvent } from '../state/events/memory-event.ts';
 import type { CompactionOptions, SettingsChange } from '../state/settings.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -384,8 +384,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * The plan of a past call: what was sent then, and why, over reloads, branches, undo and changed
    * settings [HIS-1]. Calls are counted from 1, and the same context asked for again is the same call;
-   * `history` names them. Figures of single items are
-   * those known today. `undefined` for a call that there was not, or that is not kept any more.
+   * `history` names them. Figures of items are those known today. `undefined` for one that is not kept.
    *
    * @example
    * const before = await memory.stateAt(12);
@@ -395,12 +394,13 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Gives the history of this session, oldest first: contexts that were assembled, what the
    * provider reported for them, contexts that were refused, compactions, moves of the head, changed
-   * settings. The newest 4,700
-   * to 6,000 records are kept [HIS-2, HIS-3].
+   * settings. The newest 4,700 to 6,000 records are kept [HIS-2, HIS-3].
    */
   history(): readonly HistoryRecord[];
   /** Why an entry is where it is; `undefined` for an unknown id. */
   explain(entryId: string): Decision | undefined;
+  /** The settings that, changed together, would send an entry, a range or a section whole [HIS-4]. */
+  remedies(itemId: string, options?: SignalOption): Promise<readonly Remedy[]>;
   /**
    * Originals of the conversation by their place in it, never shortened; those of other branches are not
    * among them, nor those that are not loaded yet.

@@ -119,6 +119,7 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
     stateAt: async (call, { signal } = {}) => (await compactor(signal)).contextAt(call, signal),
     history: () => runner.snapshot.history.records,
     explain: (entryId) => planner.explain(entryId, plan()),
+    remedies: async (itemId, { signal } = {}) => (await compactor(signal)).remedies(itemId, signal),
     entries: (range) => entriesBetween(runner.snapshot.transcript, range?.fromSeq, range?.toSeq),
     entry: (entryId) => entryOf(runner.snapshot.transcript, entryId),
     async patchScratchpad(patch, { signal } = {}) {

@@ -49,9 +49,15 @@ async function fileOf(store: MemoryStore): Promise<SessionFile> {
 
 const whyOf = (decision: Decision | undefined) => {
   if (!decision) throw new Error('no decision');
-  const { rule, decidedBy, remedies, numbers } = decision;
-  return { rule, decidedBy, remedies, numbers, ...describeDecision(decision) };
+  const { rule, decidedBy, numbers } = decision;
+  return { rule, decidedBy, numbers, ...describeDecision(decision) };
 };
+
+/** The same with the settings that keep the message. */
+async function remedyOf(memory: AgentMemory, id: string): Promise<string | undefined> {
+  const [decision, remedies] = [memory.explain(id), await memory.remedies(id)];
+  return decision && describeDecision({ ...decision, remedies }).remedy;
+}
 
 test('[HIS-4] a window’s reason is told alike by explain, the plan and the printed context', async () => {
   const memory = aMemory();
@@ -61,18 +67,15 @@ test('[HIS-4] a window’s reason is told alike by explain, the plan and the pri
     rule: 'OUTSIDE_WINDOW',
     decidedBy: 'sliding-window(6, slack 2)',
     numbers: { windowMessages: 6 },
-    remedies: [{ option: 'policy.messages', of: 'sliding-window(6, slack 2)', atLeast: 15 }],
-    remedy:
-      'A window of 15 messages or more in the policy sliding-window(6, slack 2) keeps it whole.',
   });
+  expect(await remedyOf(memory, id)).toBe(
+    'A window of 15 messages or more in the policy sliding-window(6, slack 2) keeps it whole.',
+  );
   expect(told.sentence).not.toContain('budget');
   const { plan } = memory.getState();
   const [range] = plan?.ranges ?? [];
-  expect(whyOf(range?.decision)).toMatchObject({
-    rule: told.rule,
-    remedies: told.remedies,
-    remedy: told.remedy,
-  });
+  expect(whyOf(range?.decision)).toMatchObject({ rule: told.rule });
+  expect(await memory.remedies(range?.decision.itemId ?? '')).toEqual(await memory.remedies(id));
   expect(plan && printContext(plan)).toContain('OUTSIDE_WINDOW Not sent');
 });
 
@@ -81,22 +84,25 @@ test('[HIS-4] the reason is the same after a reload, in a file, and in the past'
   const memory = aMemory({ store });
   const id = await talked(memory);
   const told = whyOf(memory.explain(id));
+  const remedy = await remedyOf(memory, id);
   const call = said.length;
   const past = (await memory.stateAt(call))?.ranges[0];
-  expect(whyOf(past?.decision).remedy).toBe(told.remedy);
+  expect(whyOf(past?.decision).rule).toBe(told.rule);
   const file = await fileOf(store);
   await memory.dispose();
 
   const reloaded = aMemory({ store });
   await reloaded.ready;
   expect(whyOf(reloaded.explain(id))).toEqual(told);
-  expect(whyOf((await reloaded.stateAt(call))?.ranges[0]?.decision).remedy).toBe(told.remedy);
+  expect(await remedyOf(reloaded, id)).toBe(remedy);
+  expect(whyOf((await reloaded.stateAt(call))?.ranges[0]?.decision).rule).toBe(told.rule);
 
   const elsewhere = inMemoryStore();
   await importSession(elsewhere, JSON.parse(JSON.stringify(file)), { redact: undefined });
   const imported = aMemory({ store: elsewhere });
   await imported.ready;
-  expect(whyOf(imported.explain(id))).toMatchObject({ rule: told.rule, remedy: told.remedy });
+  expect(whyOf(imported.explain(id))).toMatchObject({ rule: told.rule });
+  expect(await remedyOf(imported, id)).toBe(remedy);
 });
 
 test('[HIS-4] [CMP-12] where half of it comes back by an undo, the rest keeps its reason', async () => {
@@ -106,7 +112,7 @@ test('[HIS-4] [CMP-12] where half of it comes back by an undo, the rest keeps it
   const { compactions } = memory.getState();
   expect(compactions.length).toBeGreaterThan(1);
   await memory.undoCompaction();
-  expect(whyOf(memory.explain(id))).toMatchObject({ rule: told.rule, remedy: told.remedy });
+  expect(whyOf(memory.explain(id))).toMatchObject({ rule: told.rule });
   const newest = compactions.at(-1)?.left.at(-1);
   const back = memory.entries({ fromSeq: (newest?.toSeq ?? 0) - 1 })[0];
   expect(back && memory.explain(back.id)?.fate).toBe('sent');
@@ -122,9 +128,10 @@ const newestFour = (more: Partial<EvictionPolicy>): EvictionPolicy => ({
 test('[HIS-4] what a policy of the app’s own chose without a reason is said to be its choice, and no remedy is invented', async () => {
   const memory = aMemory({ policy: newestFour({}), budget: fixedBudget(260) });
   const id = await talked(memory);
-  const { rule, remedies, remedy, sentence } = whyOf(memory.explain(id));
-  expect({ rule, remedies, remedy }).toEqual({ rule: 'POLICY_CHOSE' });
-  expect(sentence).toMatch(/^Not sent \(\d+ tokens\): the policy newest-four chose it\. A summary/);
+  const { rule, remedy, sentence } = whyOf(memory.explain(id));
+  expect({ rule, remedy }).toEqual({ rule: 'POLICY_CHOSE' });
+  expect(await memory.remedies(id)).toEqual([]);
+  expect(sentence).toMatch(/^Not sent \(\d+ tokens\): the policy newest-four chose it\. A text/);
 });
 
 test('[HIS-4] a reason of the app’s own is told in its words, after a reload too', async () => {
@@ -177,8 +184,9 @@ test('[HIS-4] what left under an earlier version is told without a reason that n
   await importSession(older, { ...file, session }, { redact: undefined });
   const reloaded = aMemory({ store: older });
   await reloaded.ready;
-  const { rule, remedies, remedy, sentence } = whyOf(reloaded.explain(id));
-  expect({ rule, remedies, remedy }).toEqual({ rule: 'REASON_NOT_RECORDED' });
+  const { rule, remedy, sentence } = whyOf(reloaded.explain(id));
+  expect({ rule, remedy }).toEqual({ rule: 'REASON_NOT_RECORDED' });
+  expect(await reloaded.remedies(id)).toEqual([]);
   expect(sentence).toContain('a compaction kept no reason');
 });
 

@@ -100,6 +100,7 @@ const PLACES: readonly {
   ...memoryCall('previewCompaction', (memory, options) => memory.previewCompaction(options)),
   ...memoryCall('undoCompaction', (memory, options) => memory.undoCompaction('1', options)),
   ...memoryCall('stateAt', (memory, options) => memory.stateAt(1, options)),
+  ...memoryCall('remedies', (memory, options) => memory.remedies('1', options)),
   ...memoryCall('archived', (memory, options) => memory.archived(options)),
   ...memoryCall('onOverflow', (memory, options) => memory.onOverflow(options)),
   ...memoryCall('reportUsage', (memory, options) =>

@@ -123,6 +123,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   configure: [SETTINGS, SIGNAL],
   writeBack: [SIGNAL],
   stateAt: [ANYTHING, SIGNAL],
+  remedies: [ANYTHING, SIGNAL],
 };
 
 /** The calls that answer at once. */

@@ -59,8 +59,8 @@ function inEpochOf<Pad>(
   const { epoch } = next.overlays;
   const { inputTokens } = changed.budget;
   const update = { type: 'settings-update', epoch, inputTokens } as const;
-  const { overlays, headMoves, held } = snapshot;
-  const standing = held?.headMoves === headMoves ? held : { overlays, headMoves };
+  const { transcript, overlays, headMoves, held } = snapshot;
+  const standing = held?.headMoves === headMoves ? held : { transcript, overlays, headMoves };
   const holding = { ...next, held: isRaised(snapshot, changed) ? standing : undefined };
   return committing(holding, { ...learned, ...change }, [update]);
 }

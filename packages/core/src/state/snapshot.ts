@@ -51,8 +51,8 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   /** How often the head was moved since the session was opened: two plans with another figure are of two paths. */
   readonly headMoves: number;
   readonly overlays: Overlays;
-  /** The overlays that stood when the budget was raised, and the path that they are of; until the next compaction. */
-  readonly held?: Pick<SessionSnapshot<Pad>, 'overlays' | 'headMoves'> | undefined;
+  /** The view as it stood when the budget was raised; until the next compaction. */
+  readonly held?: Pick<SessionSnapshot<Pad>, 'transcript' | 'overlays' | 'headMoves'> | undefined;
   /** The system text as a message; known once the session is loaded. */
   readonly system: Message | undefined;
   readonly scratchpad: Pad;

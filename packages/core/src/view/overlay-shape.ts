@@ -27,7 +27,6 @@ const overlayReasonShape: Shape = fields({
   remedy: optional(text),
   keeps: optional(
     fields({
-      budgetShare: amount,
       windows: optional(list(fields({ policy: text, messages: whole }))),
       tools: optional(list(fields({ toolName: text, tokens: amount }))),
     }),

@@ -15,16 +15,8 @@ export interface ToolLimit {
   readonly tokens: number;
 }
 
-/**
- * The conditions that keep an original in the view, whole: all of them together, for as long as the settings are these.
- * With them no compaction would have touched it.
- */
+/** The conditions that keep an original in the view, whole, where there is room: all of them together. */
 export interface Keeps {
-  /**
-   * While the whole conversation takes no more than this share of the input budget, nothing is cut
-   * for want of room.
-   */
-  readonly budgetShare: number;
   /** Windows that have to reach back to it. */
   readonly windows?: readonly WindowLimit[];
   /** Results over the limit of their tool, whose limit has to let them be. */

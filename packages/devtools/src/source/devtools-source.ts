@@ -138,6 +138,8 @@ export interface DevtoolsSource {
   readonly entryById: (entryId: string) => Answer<Entry | undefined>;
   /** Why an original is where it is. */
   readonly explain: (entryId: string) => Answer<Decision | undefined>;
+  /** The settings that would send an item whole; of the present alone. */
+  readonly remedies?: (itemId: string) => Promise<Decision['remedies']>;
   /** Looks for a phrase, whatever its case, where the texts are. */
   readonly find: (phrase: string, scope: FindScope) => Answer<FindResult>;
   /**

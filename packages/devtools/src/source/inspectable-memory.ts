@@ -21,6 +21,7 @@ export type InspectableMemory = Pick<
   | 'history'
   | 'stateAt'
 > & {
+  readonly remedies?: AgentMemory['remedies'];
   readonly branches?: () => readonly Pick<Branch, 'headId'>[];
   /** Waits for every message that is stored. */
   readonly loadOlder?: () => Promise<unknown>;

@@ -180,6 +180,7 @@ export function memorySource(
     entry: (seq) => entries(seq, seq + 1)[0],
     entryById: (entryId) => memory.entry(entryId),
     explain: (entryId) => memory.explain(entryId),
+    ...(memory.remedies && { remedies: memory.remedies }),
     find: (phrase, scope) => findPhrase(memory.getState().plan, entries, phrase, scope),
     contextIn: async (format) => {
       const { plan } = memory.getState();

@@ -45,6 +45,7 @@ export const MEMBERS = {
   entry: 'call',
   entryById: 'call',
   explain: 'call',
+  remedies: 'call-if-there',
   find: 'call',
   contextIn: 'call',
   archived: 'call',

@@ -17,7 +17,7 @@ const SHARED = {
   fate: 'evicted',
   rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
   tokens: { raw: 900, sent: 0, source: 'counted' },
-  numbers: { inputTokens: 8_000 },
+  numbers: { mostTargetTokens: 4_000 },
 } as const;
 
 function left(seq: number, call: number): LoggedDecision {
@@ -36,11 +36,11 @@ const REFUSED: LoggedDecision = {
 
 const LOG = [left(3, 2), left(4, 2), REFUSED];
 
-test('[DEV-3] a message that left is told by its place, its own tokens and the budget', () => {
+test('[DEV-3] a message that left is told by its place, its own tokens and the size that was aimed at', () => {
   expect(decisionTitle(left(24, 2))).toBe('#24 left');
   const sentence = decisionSentence(left(24, 2), NONE);
   expect(sentence).toContain('312 tokens');
-  expect(sentence).toContain('8,000 tokens');
+  expect(sentence).toContain('4,000 tokens');
   expect(wholeDecision(left(24, 2))?.itemId).toBe('e-24');
 });
 

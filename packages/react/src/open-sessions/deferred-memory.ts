@@ -117,10 +117,8 @@ export function deferredMemory<Pad>(
     },
   };
   // The calls have the types of the memory that answers them.
-  const calls = { ...forEachCall(call), archived: call('archived') } as Pick<
-    AgentMemory<Pad>,
-    AsynchronousCall
-  >;
+  const reads = { archived: call('archived'), remedies: call('remedies') };
+  const calls = { ...forEachCall(call), ...reads } as Pick<AgentMemory<Pad>, AsynchronousCall>;
   return Object.assign(atOnce, calls);
 
   function call(name: AsynchronousCall) {
@@ -212,7 +210,7 @@ export function deferredMemory<Pad>(
 }
 
 /** The calls that give a promise. */
-type AsynchronousCall = MemoryCall | 'archived';
+type AsynchronousCall = MemoryCall | 'archived' | 'remedies';
 
 function answerOf<Pad>(
   memory: AgentMemory<Pad>,

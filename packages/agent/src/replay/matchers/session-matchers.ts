@@ -60,11 +60,14 @@ export const sessionMatchers: {
 function matcher<Given extends readonly unknown[]>(
   judge: (session: ReplayedSession<never>, ...given: Given) => Verdict,
 ): Matcher<Given> {
-  return async (received, ...given) => {
+  return async function (this: unknown, received, ...given) {
     const session = await replayed(received);
     // Thrown, so that no claim about nothing holds, and none under `not` either.
     checkOption(session.calls.length > 0, 'received', NO_CALL);
-    return judge(session, ...given);
+    const { pass, message, more } = judge(session, ...given);
+    const { isNot } = Object(this) as { readonly isNot?: boolean };
+    const text = pass || isNot || !more ? '' : await more();
+    return { pass, message: () => `${message()}${text}` };
   };
 }
 

@@ -1,11 +1,13 @@
-import { describeDecision, type Entry, type Message } from '@agent-memory/core';
+import { type ContextPlan, describeDecision, type Entry, type Message } from '@agent-memory/core';
 import {
+  budgets,
   checks,
   explainAbsence,
   messageHolds,
   runToEnd,
   summaries,
 } from '@agent-memory/core/internal';
+import { replayedUnder } from '../replay-session.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
 import { tokens, type Verdict } from './verdict.ts';
 import { nameOf } from './within-budget.ts';
@@ -45,7 +47,41 @@ export function valueAtCall(
       item
         ? `Expected ${quoted(value)} not to stand in the context of call ${call.call}. It stands in ${nameOf(item)}, tier ${item.tier}: ${describeDecision(item.decision).sentence}`
         : `Expected ${quoted(value)} in the context of call ${call.call}.\n${whyAbsent(session, call, value)}`,
+    ...(!item && !call.refused && { more: () => remedyFor(session, call, value) }),
   };
+}
+
+/** The rules by which something is cut for want of room, and nothing else. */
+const FOR_ROOM: readonly string[] = [
+  'ANCHOR_OVER_SHARE',
+  'CALL_ARGUMENTS_OVER_LIMIT',
+  'TIER_OVER_BUDGET_OLDEST_FIRST',
+  'TOOL_RESULT_CROWDS_OUT',
+  'TOOL_RESULT_OVER_LIMIT',
+];
+
+/** The least input budget with which the newest message that holds the value would be whole in that call. */
+async function remedyFor(
+  session: ReplayedSession<never>,
+  { call, answerSeq, plan, explain }: Call,
+  value: string,
+): Promise<string> {
+  const said = session.entries.filter(({ message }) => holdsValue(message, value));
+  const entry = said.findLast(({ seq }) => seq < answerSeq);
+  const decision = entry && explain(entry.id);
+  if (!decision || !FOR_ROOM.includes(decision.rule)) return '';
+  const isWholeIn = ({ items, freeTokens }: ContextPlan) =>
+    freeTokens >= 0 &&
+    items.some((item) => item.seq === entry.seq && item.decision.fate === 'sent');
+  const isKeptAt = async (inputTokens: number) => {
+    const replay = replayedUnder(session, budgets.budgetOf(plan.budget, inputTokens));
+    for await (const one of replay ?? []) if (one.call === call) return isWholeIn(one.plan);
+    return false;
+  };
+  const atLeast = await budgets.leastThatHolds(plan.budget.inputTokens, isKeptAt);
+  if (atLeast === undefined) return '';
+  const remedies = [{ option: 'inputBudget', atLeast }] as const;
+  return `\n${describeDecision({ ...decision, remedies }).remedy}`;
 }
 
 function whyAbsent(session: ReplayedSession<never>, call: Call, value: string): string {

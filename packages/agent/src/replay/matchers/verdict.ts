@@ -2,6 +2,8 @@
 export interface Verdict {
   readonly pass: boolean;
   message(): string;
+  /** What is worth the time only where the claim fails; stands behind the message. */
+  more?(): Promise<string>;
 }
 
 /** So many faults are told one by one; more would only repeat what is wrong. */

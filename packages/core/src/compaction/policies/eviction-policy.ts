@@ -30,7 +30,7 @@ export interface PolicyReason extends Pick<OverlayReason, 'numbers' | 'sentence'
   readonly rule?: string;
   /**
    * True where the unit left for want of room, or of a place in one of the policy's `windows`, and for
-   * nothing else: enough of both keeps it, and its decision says how much that is. Default: false, and
+   * nothing else: enough of both keeps it, and `remedies` of the memory says how much. Default: false, and
    * no remedy is told but that of `remedy`.
    */
   readonly keptByRoom?: boolean;

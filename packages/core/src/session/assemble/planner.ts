@@ -90,7 +90,7 @@ export class Planner {
       key?.measurer === measurer &&
       isSameSession(key.snapshot, snapshot) &&
       isSameList(key.sections, sections);
-    const plan = known && isCurrent ? known : this.#planOf(snapshot, liveHosts);
+    const plan = known && isCurrent ? known : this.planOf(snapshot, liveHosts);
     if (key?.snapshot !== snapshot || !isCurrent) {
       this.#known.set(liveHosts, plan);
       this.#keys.set(plan, { snapshot, measurer, sections });
@@ -120,10 +120,9 @@ export class Planner {
   }
 
   /** Whether what would be sent does not fit, live state apart. */
-  isOverBudget(): boolean {
-    const { transcript, overlays } = this.snapshot;
-    const view = viewOf(transcript, overlays, this.#measurer);
-    return this.fixedTokens() + view.tokens > this.budget().inputTokens;
+  isOverBudget(snapshot = this.snapshot): boolean {
+    const view = viewOf(snapshot.transcript, snapshot.overlays, this.#measurer);
+    return this.fixedTokens(snapshot) + view.tokens > this.budget(snapshot).inputTokens;
   }
 
   /** The plan as it would be after a compaction, for the format of the last context. */
@@ -131,7 +130,7 @@ export class Planner {
     const { snapshot } = this;
     const compactions = [...snapshot.compactions, record];
     const after = { ...snapshot, overlays, compactions };
-    return this.#planOf(after, after.assembled?.liveHosts ?? 'any');
+    return this.planOf(after, after.assembled?.liveHosts ?? 'any');
   }
 
   /** Why an entry is where it is; `undefined` for an unknown id. */
@@ -140,14 +139,13 @@ export class Planner {
   }
 
   /** The budget as the provider's reports correct it. */
-  budget(): TokenBudget {
-    const { corrected, budget } = this.snapshot;
+  budget({ corrected, budget } = this.snapshot): TokenBudget {
     return corrected ?? budget;
   }
 
   /** Tokens of the system text, the tools and the sections of the archive tier. */
-  fixedTokens(): number {
-    return tokensOf(this.#fixedOf(this.snapshot)) + this.#archive(this.snapshot).tokens;
+  fixedTokens(snapshot = this.snapshot): number {
+    return tokensOf(this.#fixedOf(snapshot)) + this.#archive(snapshot).tokens;
   }
 
   /** The policy of the settings as they stand. */
@@ -172,9 +170,14 @@ export class Planner {
     return this.#session.runner.snapshot;
   }
 
-  #planOf(snapshot: SessionSnapshot<unknown>, liveHosts: LiveHosts): ContextPlan {
+  /** The plan of a session as it might be. */
+  planOf(
+    snapshot: SessionSnapshot<unknown>,
+    liveHosts: LiveHosts,
+    policy = this.policy(),
+  ): ContextPlan {
     const hasSummarizer = this.#session.parts.summarizer !== undefined;
-    const asking = { policy: this.policy(), hasSummarizer };
+    const asking = { policy, hasSummarizer };
     return explainedPlan(this.#input(snapshot, liveHosts), snapshot, asking);
   }
 
@@ -183,7 +186,7 @@ export class Planner {
       sessionId: snapshot.id,
       transcript: snapshot.transcript,
       overlays: snapshot.overlays,
-      budget: snapshot.corrected ?? snapshot.budget,
+      budget: this.budget(snapshot),
       sections: [scratchpadSection(snapshot.scratchpad), ...this.#liveSections()],
       archive: this.#archive(snapshot),
       degraded: snapshot.degraded,
@@ -211,8 +214,8 @@ export class Planner {
   #archive(snapshot: SessionSnapshot<unknown>): ArchiveSections {
     const { archiveSections: sections, archiveCode } = this.#session.features;
     if (sections.length === 0) return NO_ARCHIVE_SECTIONS;
-    const { transcript, corrected, budget } = snapshot;
-    const { inputTokens } = corrected ?? budget;
+    const { transcript } = snapshot;
+    const { inputTokens } = this.budget(snapshot);
     const fixedTokens = tokensOf(this.#fixedOf(snapshot));
     const room = { inputTokens, fixedTokens, measurer: this.#measurer };
     return archiveCode()?.({ sections, transcript, ...room }) ?? NO_ARCHIVE_SECTIONS;

@@ -25,13 +25,14 @@ import { contextAt } from '../../history/context-at.ts';
 import type { LiveHosts } from '../../live/live-placement.ts';
 import { cacheReport } from '../../plan/cache-comparison.ts';
 import type { ContextPlan } from '../../plan/context-plan.ts';
+import type { Remedy } from '../../plan/decision.ts';
 import type { SessionSnapshot, UselessCompaction } from '../../state/snapshot.ts';
-import type { Overlays } from '../../view/overlay.ts';
 import type { SessionObjects } from '../session-objects.ts';
 import { beforeLeaving } from './before-leaving.ts';
 import type { CompactionPreview } from './compaction-preview.ts';
 import { LimitedCalls } from './limited-calls.ts';
 import { archiveAt } from './past-overlays.ts';
+import { forReason, heldBy, remediesFor } from './remedies.ts';
 import {
   SummaryDesk,
   type SummaryMeans,
@@ -127,13 +128,11 @@ export class Compactor<Pad> {
   /** Gives the outcome that `compactNow` would have, without a model and without a commit [CMP-12]. */
   async preview(): Promise<CompactionPreview | undefined> {
     const begun = this.#begin({ trigger: 'manual' });
-    const outcome = await compact(
-      this.#input(begun.compactionId, { mayAsk: this.#desk.mayAsk('NOW') }),
-      {
-        inSteps: (steps) => this.#unhurried(steps),
-        summarise: (drafted) => this.#summarised(drafted),
-      },
-    );
+    const input = this.#input(begun.compactionId, { mayAsk: this.#desk.mayAsk('NOW') });
+    const outcome = await compact(input, {
+      inSteps: (steps) => this.#unhurried(steps),
+      summarise: (drafted) => this.#summarised(drafted),
+    });
     if (outcome?.kind !== 'finished') return undefined;
     const { overlays } = outcome.compaction;
     const record = this.#recordOf(outcome.compaction, begun);
@@ -164,6 +163,15 @@ export class Compactor<Pad> {
     }, signal);
   }
 
+  /** The least settings that would send an item whole, found by trying them [HIS-4]. Nothing changes. */
+  remedies(itemId: string, signal: AbortSignalLike | undefined): Promise<readonly Remedy[]> {
+    return remediesFor(itemId, this.#session, {
+      inSteps: (steps) => this.#unhurried(steps, signal),
+      inputFor: (next, reason) => this.#input('', { mayAsk: this.#desk.mayAsk(reason) }, next),
+      summarise: (drafted) => this.#summarised(drafted),
+    });
+  }
+
   /** Gives the text and values that stand for everything that left, now or when a call was sent. */
   archived(call?: number): Promise<ArchivedContext | undefined> {
     const { runner, planner } = this.#session;
@@ -178,8 +186,8 @@ export class Compactor<Pad> {
 
   /** The plan of a past call, with the compactions since then taken back [HIS-1]. */
   contextAt(call: number, signal?: AbortSignalLike): Promise<ContextPlan | undefined> {
-    const { runner, planner } = this.#session;
-    return this.#unhurried(contextAt(runner.snapshot, call, planner.measurer), signal);
+    const { snapshot, measurer } = this.#session.planner;
+    return this.#unhurried(contextAt(snapshot, call, measurer), signal);
   }
 
   /** Stops what continues in the background. */
@@ -230,10 +238,8 @@ export class Compactor<Pad> {
     const reason = reasonOf(cause);
     const means = this.#desk.meansFor(reason);
     const sized = this.#input(compactionId, means);
-    const input =
-      cause.trigger === 'overflow'
-        ? this.#afterRefusal(sized)
-        : { ...sized, held: cause.trigger === 'auto' ? heldBy(runner.snapshot) : undefined };
+    const held = cause.trigger === 'auto' ? heldBy(runner.snapshot) : undefined;
+    const input = cause.trigger === 'overflow' ? this.#afterRefusal(sized) : { ...sized, held };
     let tokens: number | undefined;
     let written: Written | undefined;
     let last: CompactionDraft | undefined;
@@ -247,7 +253,7 @@ export class Compactor<Pad> {
       return isOvertaken() ? undefined : { ...drafted, summary: written.summary };
     };
     try {
-      const outcome = await compact(reason === 'TOOL_LIMIT' ? { ...input, stages: [] } : input, {
+      const outcome = await compact(forReason(reason, input), {
         inSteps: (steps) => this.#unhurried(steps, signal),
         summarise,
       });
@@ -327,14 +333,18 @@ export class Compactor<Pad> {
     void this.#session.runner.dispatch({ ...stop, ...(useless && { useless }) });
   }
 
-  #input(compactionId: string, { mayAsk, prepared }: SummaryMeans): CompactionInput {
-    const { runner, planner, features } = this.#session;
-    const { transcript, overlays, rules } = runner.snapshot;
+  #input(
+    compactionId: string,
+    { mayAsk, prepared }: SummaryMeans,
+    snapshot: SessionSnapshot<unknown> = this.#session.runner.snapshot,
+  ): CompactionInput {
+    const { planner, features } = this.#session;
+    const { transcript, overlays, rules } = snapshot;
     return {
       compactionId,
       transcript,
       overlays,
-      budget: planner.budget(),
+      budget: planner.budget(snapshot),
       policy: planner.policy(),
       stages: defaultStages,
       toolHints: rules.toolHints,
@@ -344,7 +354,7 @@ export class Compactor<Pad> {
       asksModel: mayAsk,
       prepared,
       measurer: planner.measurer,
-      fixedTokens: planner.fixedTokens(),
+      fixedTokens: planner.fixedTokens(snapshot),
     };
   }
 
@@ -383,8 +393,8 @@ export class Compactor<Pad> {
       transcriptLength: transcript.length,
     } as const;
     const sent = assembled?.isRefused ? undefined : assembled;
-    const { lostTokens } = cacheReport(sent, planner.planUnder(overlays, record));
-    return { ...record, cacheLostTokens: lostTokens };
+    const { lostTokens: cacheLostTokens } = cacheReport(sent, planner.planUnder(overlays, record));
+    return { ...record, cacheLostTokens };
   }
 
   #commit(finished: FinishedCompaction, begun: Begun): CompactionRecord {
@@ -395,11 +405,6 @@ export class Compactor<Pad> {
     this.#session.features.compacted();
     return record;
   }
-}
-
-/** Overlays that stood when the budget was raised, where the conversation is still on their path. */
-function heldBy({ held, headMoves }: SessionSnapshot<unknown>): Overlays | undefined {
-  return held?.headMoves === headMoves ? held.overlays : undefined;
 }
 
 const WITHOUT_MODEL: SummaryMeans = { mayAsk: false };

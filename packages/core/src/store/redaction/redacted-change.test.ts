@@ -395,7 +395,7 @@ test('[STO-5] [HIS-4] the words of a reason are redacted, its codes and figures 
     rule: 'POLICY_CHOSE',
     decidedBy: CARD,
     numbers: { score: 3 },
-    keeps: { budgetShare: 0.5 },
+    keeps: {},
   };
   const why = { ...reason, sentence: secret, remedy: secret };
   const stored = { ...reason, sentence: open, remedy: open };

@@ -133,7 +133,6 @@ export function valuesContract({ store, loaded, reopen }: StoreInTest): void {
         sentence: 'Further back than 8 messages.',
         remedy: 'A larger window.',
         keeps: {
-          budgetShare: 0.24,
           windows: [{ policy: 'sliding-window(8)', messages: 8 }],
           tools: [{ toolName: 'search', tokens: 900 }],
         },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { decisionFigures } from '../../view-model/decision-log.ts';
 import { fateWords } from '../../view-model/item-words.ts';
 import { FactList } from '../parts/elements.tsx';
+import { arrived, useAnswer, usePanel } from '../parts/panel-context.ts';
 
 /** Why an item is where it is: a sentence, what would change it, the rule and its figures. */
 export function DecisionSection(props: {
@@ -11,10 +12,18 @@ export function DecisionSection(props: {
   readonly title?: string | undefined;
 }): ReactNode {
   const { decision, title } = props;
+  const { source, state } = usePanel();
+  const { itemId, tokens } = decision;
+  const isCut = tokens.sent < tokens.raw;
+  const asked = useAnswer(
+    () => (state.plan && isCut ? source.remedies?.(itemId) : undefined),
+    [source, state.plan, itemId, isCut],
+  );
+  const remedies = arrived(asked);
   return (
     <section className="why" aria-label={title ?? 'Why'}>
       {title !== undefined && <h3>{title}</h3>}
-      <DecisionWords decision={decision} />
+      <DecisionWords decision={remedies ? { ...decision, remedies } : decision} />
       <FactList
         facts={[
           ...decisionFigures(decision),

@@ -40,3 +40,18 @@ test('[RET-3] a section tells its parts: those that are sent, and those left out
   await expect.element(left).toHaveTextContent('Ask for six.');
   await expect.element(left).toHaveTextContent(/mem-2 · 40 tokens · BELOW_LIMIT/);
 });
+
+test('[HIS-4] what was cut names the settings that keep it, as the memory found them', async () => {
+  const tokens = { raw: 900, sent: 60, source: 'counted' } as const;
+  const item = aMadeItem({ id: 'page', kind: 'notes', tier: 'live' }, 'Checkout, step 2.', {
+    fate: 'trimmed',
+    rule: 'LIVE_OVER_SHARE',
+    tokens,
+  });
+  const remedies = async () => [{ option: 'inputBudget', atLeast: 20_500 } as const];
+  panel.show(Object.assign(new FixtureMemory({ plan: aPlan([item]) }), { remedies }));
+  await page.getByRole('row').filter({ hasText: 'Checkout, step 2.' }).click();
+  await expect
+    .element(page.getByText('An input budget of 20,500 tokens keeps it whole.'))
+    .toBeVisible();
+});
