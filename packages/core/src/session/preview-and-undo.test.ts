@@ -233,7 +233,6 @@ test('[CMP-12] the same one twice, an unknown one, an undo itself: each refused 
   ] as const) {
     await expect(memory.undoCompaction(id)).rejects.toMatchObject({
       code: 'UNDO_REFUSED',
-      compactionId: id,
       message: `The compaction was not taken back, nothing was changed: ${why}.`,
     });
   }
