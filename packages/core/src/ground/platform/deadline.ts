@@ -31,7 +31,8 @@ export async function withDeadline<Value>(
   const late = createAbort();
   const ring = () => late.abort(new DeadlineError(limitMs));
   const stopTimer = Number.isFinite(limitMs) ? startTimerOn(clock, ring, limitMs) : undefined;
-  const first = firstAbort(signal, hurry, late.signal);
+  // Work that begins after the call to hurry has its own time.
+  const first = firstAbort(signal, hurry?.aborted ? undefined : hurry, late.signal);
   try {
     return await orAbort(work(first.signal), first.signal);
   } finally {
