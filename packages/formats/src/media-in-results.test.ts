@@ -3,7 +3,8 @@ import type { FormatChoice, MessageIn } from '@agent-memory/core/formats';
 import { expect, test } from 'vitest';
 import { aiSdk, anthropic, chatTemplate, google, openAiResponses } from './index.ts';
 
-const png = `data:image/png;base64,${'iVBORw0KGgo'.repeat(2_000)}=`;
+const bytes = `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'x'.repeat(20_000)}IEND\xaeB\x60\x82`;
+const png = `data:image/png;base64,${btoa(bytes)}`;
 
 test.each<[string, FormatChoice]>([
   ['openai', 'openai'],

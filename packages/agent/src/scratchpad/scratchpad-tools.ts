@@ -78,7 +78,8 @@ async function changed<Pad extends object>(
   }
   const { tokens, roomTokens } = await memory.patchScratchpad(change);
   const share = Math.round((100 * tokens) / Math.max(1, roomTokens));
-  return `Scratchpad changed: ${Object.keys(change).join(', ')}. ${tokens} of ${roomTokens} tokens used (${share} %).`;
+  const cut = tokens > roomTokens ? ' Its end is not shown: shorten it.' : '';
+  return `Scratchpad changed: ${Object.keys(change).join(', ')}. ${tokens} of ${roomTokens} tokens used (${share} %).${cut}`;
 }
 
 /** The purpose of each field of the library's own pads, in words for a model. */

@@ -86,6 +86,8 @@ function* carryOutOn(
 /** Whatever the stages left over the input budget leaves, oldest first. */
 function* forceUnderBudget(bench: Workbench): Steps<void> {
   const { input, room } = bench;
+  // A context in which hints alone are followed fits as it is.
+  if (input.stages.length === 0 && bench.tokens <= input.budget.inputTokens) return;
   const hasLeft = bench.left.length > 0;
   const derivedTokens = hasLeft || bench.hasCondensed ? room.derivedTokens : 0;
   const overTokens = bench.originalTokens - input.budget.inputTokens;

@@ -217,6 +217,16 @@ function envelopeOf({ section, tier }: Framed, usedPercent: number, text: string
   return enveloped(`${tier}-${kind}`, `${lead} (${used}).\n${text}`);
 }
 
+/** The tokens that a text of a section takes in its envelope; 0 for none. */
+export function tokensInEnvelope(
+  section: LiveSection,
+  text: string,
+  count: (text: string) => number,
+): number {
+  if (text === '') return 0;
+  return count(envelopeOf({ section, tier: 'live' }, 100, text)) + FRAMING_TOKENS;
+}
+
 /** Tokens of all that stands around a section's own text. */
 function frameTokensOf(framed: Framed, usedPercent: number, measurer: Measurer): number {
   return sentText(envelopeOf(framed, usedPercent, ''), measurer).tokens;

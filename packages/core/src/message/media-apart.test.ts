@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { mediaApart } from './media-apart.ts';
 import type { Message } from './message.ts';
 
-const png = `data:image/png;base64,${'iVBORw0KGgo'.repeat(100)}=`;
-const pdf = `data:application/pdf;base64,${'JVBERi0x'.repeat(100)}`;
+const url = (type: string, bytes: string) => `data:${type};base64,${btoa(bytes)}`;
+const png = url('image/png', `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'x'.repeat(900)}IEND\xaeB\x60\x82`);
+const pdf = url('application/pdf', `%PDF-1.7\n${'x'.repeat(900)}%%EOF\n`);
 const aResult = (text: string): Message => ({
   role: 'tool',
   parts: [{ type: 'tool-result', callId: 'c', text }],
@@ -25,7 +26,10 @@ test('[MSG-2] a picture in the text of a tool result stands beside it, and JSON 
 test.each([
   ['no data URL', 'Nothing here.'],
   ['an icon', `<img src="data:image/png;base64,${'A'.repeat(40)}">`],
-  ['a kind that no model reads', `data:font/woff2;base64,${'A'.repeat(900)}`],
+  ['a kind that no model reads', url('font/woff2', 'x'.repeat(900))],
+  ['a picture that was cut off', `${png.slice(0, -100)}...`],
+  ['one that was cut off between two groups', png.slice(0, -200)],
+  ['a page that says it is a picture', url('image/png', '<html>'.repeat(200))],
 ])('[MSG-2] %s stays text', (_, text) => {
   const message = aResult(text);
   expect(mediaApart(message)).toBe(message);

@@ -126,7 +126,7 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
       await lifecycle.open(signal);
       const scratchpad = patchedScratchpad(parts.scratchpad, runner.snapshot.scratchpad, patch);
       await orAbort(runner.dispatch({ type: 'scratchpad-set', scratchpad }), signal);
-      return padFill(scratchpad, runner.snapshot.budget.inputTokens);
+      return padFill(scratchpad, runner.snapshot.budget.inputTokens, planner.measurer.text);
     },
     notes: sessionNotes(session.notes, lifecycle),
     part: (definition) => session.storedParts.of(definition),

@@ -135,6 +135,28 @@ test('[POL-8] [CMP-8] a result of use once is sent until the model has answered,
   expect(memory.getState().compactions.every(({ left }) => left.length === 0)).toBe(true);
 });
 
+test.each([
+  ['maxTokens', { fetch: { maxTokens: 100 } }],
+  ['ephemeral', { fetch: { ephemeral: true } }],
+])(
+  '[POL-8] [CMP-8] a long run with %s is compacted as seldom as without, and its text speaks of all that left',
+  async (_, toolHints) => {
+    const memory = aMemory({ budget: fixedBudget(5_000, { high: 0.9, low: 0.4 }), toolHints });
+    await memory.append(user('Read all pages.'));
+    for (let step = 0; step < 120; step += 1) {
+      await memory.append(
+        call(`c${step}`, step % 4 === 0 ? 'fetch' : 'note', step % 4 === 0 ? 300 : 60),
+      );
+      const { plan } = await soundContext(memory);
+      const gone = plan.ranges.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq, 0);
+      if (gone > 0) expect(JSON.stringify(plan.items)).toContain(`${gone} earlier messages`);
+    }
+    for (const { reason, left } of memory.getState().compactions) {
+      if (reason === 'TOOL_LIMIT') expect(left).toEqual([]);
+    }
+  },
+);
+
 test('[POL-8] what is pinned stays, what is ephemeral leaves first, of latest-only the newest stays', async () => {
   const memory = aMemory({
     toolHints: { rules: { pinned: true }, peek: { ephemeral: true }, status: { latestOnly: true } },

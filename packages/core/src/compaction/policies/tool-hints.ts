@@ -11,7 +11,7 @@ import {
 export interface ToolHint {
   /**
    * Its results are of use once: as soon as the model has answered after them, a marker is sent in their
-   * place, whatever room there is. Default: false.
+   * place, whatever room there is. Those under 120 tokens stay: a marker saves nothing. Default: false.
    */
   readonly ephemeral?: boolean;
   /**

@@ -1,5 +1,6 @@
 import { estimateTokens } from '../../tokens/estimate-tokens.ts';
 import type { LiveSection } from '../live-section.ts';
+import { shareTokensOf, tokensInEnvelope } from '../section-texts.ts';
 import { stateSection } from '../state-section.ts';
 import { scratchpadText } from './scratchpad-text.ts';
 
@@ -8,7 +9,7 @@ export const SCRATCHPAD_SHARE = 0.1;
 
 /** How full a scratchpad is. */
 export interface PadFill {
-  /** Estimated, of its text. */
+  /** Of its text in its envelope. */
   readonly tokens: number;
   /** More would be cut from the context. */
   readonly roomTokens: number;
@@ -16,10 +17,15 @@ export interface PadFill {
 }
 
 /** How full a scratchpad of the usual share is in a context of so many tokens. */
-export function padFill(pad: unknown, inputTokens: number): PadFill {
+export function padFill(
+  pad: unknown,
+  inputTokens: number,
+  count: (text: string) => number = estimateTokens,
+): PadFill {
   const text = scratchpadText(pad);
-  const roomTokens = Math.floor(inputTokens * SCRATCHPAD_SHARE);
-  return { text, tokens: estimateTokens(text), roomTokens };
+  const section = scratchpadSection(pad);
+  const roomTokens = shareTokensOf(section, inputTokens);
+  return { text, tokens: tokensInEnvelope(section, text, count), roomTokens };
 }
 
 /** The scratchpad as a section of the live tier; the same object for the same pad and share. */

@@ -37,7 +37,10 @@ export interface BudgetOptions {
 export interface Watermarks {
   /** Takes the place of the rule of cost. Default: that rule, and at the latest at 1. */
   readonly high?: number;
-  /** How full the context is after a compaction. Default 0.5. */
+  /**
+   * How full the context is after a compaction. Default 0.5. The newest messages and what stands for the rest
+   * stay, so that it may end up fuller.
+   */
   readonly low?: number;
 }
 
