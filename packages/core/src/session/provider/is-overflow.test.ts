@@ -9,6 +9,10 @@ test.each([
   'The input token count (1048600) exceeds the maximum number of tokens allowed (1048575).',
   'the request exceeds the available context size. try increasing the context size',
   'Input is too long for requested model.',
+  'Trying to keep the first 5000 tokens when context the overflows.',
+  'The number of tokens to keep from the initial prompt is greater than the context length.',
+  'too many tokens: size limit exceeded by 500 tokens.',
+  "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
 ])('[BUD-4] takes «%s» for an overflow', (message) => {
   expect(isOverflow(new Error(message))).toBe(true);
 });
@@ -26,6 +30,7 @@ test('[BUD-4] takes nothing but an error for one', () => {
 test.each([
   'An error occurred.',
   'Rate limit reached: tokens per minute exceeded.',
+  'Too many tokens, please wait before trying again.',
   'Failed to fetch',
   'max_tokens must be at most 8192',
 ])('[BUD-4] does not take «%s» for one', (message) => {

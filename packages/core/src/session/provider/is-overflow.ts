@@ -1,10 +1,12 @@
-/** Messages of OpenAI and compatible servers, Anthropic, Google, Mistral, vLLM and llama.cpp. */
+/** Messages of OpenAI and compatible servers, Anthropic, Google, Mistral, Cohere, vLLM, llama.cpp and LM Studio. */
 const REFUSALS = [
   /context[_ ]length[_ ]exceeded/i,
-  /maximum context length/i,
+  /maximum (context|prompt) length/i,
   /prompt is too long/i,
   /input is too long/i,
-  /exceeds? (the )?(available |model'?s? )?context (size|window|limit|length)/i,
+  /(exceeds?|greater than) (the )?(available |model'?s? )?context (size|window|limit|length)/i,
+  /context the overflows/i,
+  /too many tokens: /i,
   /exceeds the maximum number of tokens/i,
   /exceed_context_size/i,
 ];
@@ -22,11 +24,17 @@ const REFUSALS = [
  */
 export function isOverflow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return wordsOf(error).some((words) => REFUSALS.some((refusal) => refusal.test(words)));
+  return textsOf(error).some((text) => REFUSALS.some((refusal) => refusal.test(text)));
 }
 
-/** The words of an error; AI SDK keeps the provider's answer in `responseBody`, and the message may come from elsewhere. */
-export function wordsOf(error: Error): readonly string[] {
-  const answer = 'responseBody' in error ? error.responseBody : undefined;
-  return typeof answer === 'string' ? [error.message, answer] : [error.message];
+/** Where clients keep a provider's answer; what was asked is nowhere here. */
+const HOLDERS = ['message', 'cause', 'error', 'body', 'responseBody', 'response', 'data'] as const;
+const MOST_DEPTH = 4;
+
+/** The texts of whatever a provider's client threw, or of the answer itself. */
+export function textsOf(refusal: unknown, depth = 0): readonly string[] {
+  if (typeof refusal === 'string') return [refusal];
+  if (typeof refusal !== 'object' || refusal === null || depth > MOST_DEPTH) return [];
+  const held = refusal as Partial<Record<(typeof HOLDERS)[number], unknown>>;
+  return HOLDERS.flatMap((name) => textsOf(held[name], depth + 1));
 }

@@ -30,7 +30,7 @@ export function limitAfterRefusal(
     before?.limitTokens ?? budget.inputTokens,
   );
   if (attempts > MOST_REFUSALS) throw overflowPersists(attempts, refusedTokens);
-  const share = shareThatFits(refusal);
+  const share = shareThatFits(refusal, refusedTokens);
   const part = share === undefined ? STEP : NAMED_PART * share;
   const limitTokens = Math.max(1, Math.floor(part * refusedTokens));
   return { attempts, limitTokens, patience: patienceAfter(before) };
