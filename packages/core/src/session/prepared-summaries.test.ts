@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import { NO_USES, type SummaryState, type SummaryUses } from '../condense/summary-state.ts';
@@ -192,6 +192,34 @@ test('[CMP-13] the second try has the time that the first one left: nobody waits
     summaryFailure: 'it did not answer within 1 s',
   });
 });
+
+test.each([
+  ['a moment before its own', 0],
+  ['while its own ends', 5],
+])(
+  '[CMP-13] [CMP-6] where the time of what is being prepared ends %s, a context asks nobody again',
+  async (_, lateMs) => {
+    const { memory, summarizer, clock, grow, reachThreshold } = aSession(hangs, {
+      summaryTimeoutMs: 5_000,
+    });
+    await grow();
+    await summarizer.asked(1);
+    clock.advance(4);
+    const started = vi.spyOn(clock, 'startTimer');
+    const reaching = reachThreshold();
+    while (!started.mock.calls.some(([, delayMs]) => delayMs === 5_000)) await nextTask();
+    // The platform rings a timer when it comes to it.
+    const nowMs = clock.nowMs;
+    clock.nowMs = () => nowMs() + lateMs;
+    clock.advance(4_996);
+    await reaching;
+    const { compactions, breaker } = memory.getState();
+    expect(compactions).toMatchObject([{ summariser: 'extractive' }]);
+    expect(compactions[0]).not.toHaveProperty('summaryFailure');
+    expect(breaker).toMatchObject({ failures: 1 });
+    expect(summarizer.calls).toBe(1);
+  },
+);
 
 test('[CMP-13] compacting by hand takes the prepared summary, and a preview leaves it where it is', async () => {
   const { memory, summarizer, grow, prepared } = aSession(says('- ready'));

@@ -56,11 +56,14 @@ export interface SummaryMeans {
   readonly prepared?: Prepared | undefined;
 }
 
+/** Less than this share of a context's time is too little to ask once more. */
+const LEAST_LEFT = 0.1;
+
 /** The summary in the background. */
 type Ahead =
   | { readonly status: 'writing'; readonly ends: Promise<void>; readonly hurry: Abort }
   | { readonly status: 'ready'; readonly prepared: Prepared }
-  /** A context has waited for it in vain: no other one is asked for in that run. */
+  /** A context has waited for it in vain, to the end of its time: no other one is asked for in that run. */
   | { readonly status: 'given-up'; readonly run: string };
 
 /**
@@ -133,12 +136,17 @@ export class SummaryDesk<Pad> {
     const { clock } = this.#session.parts;
     const limitMs = rules.summaryTimeoutMs;
     const endsAtMs = clock.nowMs() + limitMs;
+    const giveUp = () => {
+      this.#ahead = { status: 'given-up', run: runOf(this.#snapshot) };
+    };
     try {
       await withDeadline(() => ahead.ends, { limitMs, clock, signal });
-      this.#waitEndsAtMs = this.#ready() ? 0 : endsAtMs;
+      const isReady = this.#ready() !== undefined;
+      this.#waitEndsAtMs = isReady ? 0 : endsAtMs;
+      if (!isReady && endsAtMs - clock.nowMs() < LEAST_LEFT * limitMs) giveUp();
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
-      this.#ahead = { status: 'given-up', run: runOf(this.#snapshot) };
+      giveUp();
       ahead.hurry.abort(error);
       await ahead.ends;
     }
