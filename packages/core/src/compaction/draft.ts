@@ -163,9 +163,9 @@ export interface CompactionDraft {
 }
 
 /** The overlays that stood before, and nothing new. */
-function* draftOfHeld(
-  { input, room, tokensBefore }: Workbench,
-  held: HeldView,
+export function* draftOfHeld(
+  { input, room, tokensBefore }: Pick<Workbench, 'input' | 'room' | 'tokensBefore'>,
+  held: Pick<HeldView, 'overlays'>,
 ): Steps<CompactionDraft> {
   const { transcript, measurer, fixedTokens } = input;
   const overlays = { ...held.overlays, epoch: input.overlays.epoch };

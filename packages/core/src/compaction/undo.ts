@@ -6,7 +6,7 @@ import { isUnitProtected } from '../view/protected.ts';
 import { layingOut, unitsOf, type View } from '../view/view.ts';
 import { rangeOf, shortenedBy } from './carry-out.ts';
 import type { CompactionRecord } from './compaction-record.ts';
-import type { CompactionDraft } from './draft.ts';
+import { type CompactionDraft, draftOfHeld } from './draft.ts';
 import { divideRoom, summaryTokensOf } from './room.ts';
 import { sourcesBehind } from './sources.ts';
 import type { CompactionInput } from './stage.ts';
@@ -36,14 +36,15 @@ export function undoable(
 }
 
 /**
- * A compaction taken back [CMP-12]: its ranges and shortened entries show again, and what stands for
- * the rest is made again from the originals that are still gone. What an earlier compaction had
- * shortened inside a range that comes back shows whole. `undefined` when nothing of it is left to
- * take back. `finish` makes the overlays of it. Pure; costs what is still gone.
+ * A compaction taken back [CMP-12]: the `past` overlays stand again where they are known and fit the budget.
+ * Otherwise its ranges and entries show whole, whatever an earlier one had shortened there, and what stands
+ * for the rest is made again from the originals that are still gone. `undefined` when nothing of it is left
+ * to take back. `finish` makes the overlays of it. Pure; costs what is still gone.
  */
 export function* draftUndo(
   input: CompactionInput,
   record: Pick<CompactionRecord, 'id' | 'left'>,
+  past?: Overlays,
 ): Steps<CompactionDraft | undefined> {
   const { transcript, measurer } = input;
   const ranges = input.overlays.ranges.flatMap((range) => without(range, record.left, transcript));
@@ -58,6 +59,12 @@ export function* draftUndo(
   const room = divideRoom(input, headTokens(input, view));
   const tokensBefore = input.fixedTokens + before.tokens;
   const tokensAfter = input.fixedTokens + view.tokens;
+  if (past) {
+    const held = yield* draftOfHeld({ input, room, tokensBefore }, { overlays: past });
+    const stages = held.stages.map((report) => ({ ...report, stage: 'undo', entries: back }));
+    const fits = stages.every((report) => report.tokensAfter <= input.budget.inputTokens);
+    if (fits) return { ...held, stages, left: [] };
+  }
   const userWords = yield* quotingUser(input, overlays, room);
   const { gone, cut } = yield* sourcesBehind(transcript, { ranges, entries });
   return {

@@ -351,8 +351,8 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   previewCompaction(options?: SignalOption): Promise<CompactionPreview | undefined>;
   /**
-   * Takes a compaction back, the newest one or the one of this id: what left shows again. The next
-   * one then waits until the input budget is reached.
+   * Takes a compaction back, the newest one or the one of this id, to the byte where that fits and no later
+   * one stands [CMP-12]. The next one then waits until the input budget is reached.
    * @throws UndoRefusedError if there is none, or it is of no effect any more.
    */
   undoCompaction(compactionId?: string, options?: SignalOption): Promise<CompactionRecord>;

@@ -1,9 +1,12 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import { AgentMemoryError } from '../ground/errors/errors.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { MemoryEvent } from '../state/events/memory-event.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
+import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aScriptedSummarizer } from '../testing/scripted-summarizer.ts';
@@ -170,6 +173,54 @@ test('[CMP-12] undo of the only compaction shows everything again, as if nothing
   expect(await memory.archived()).toBeUndefined();
   expect(memory.getState().compactions).toEqual([record, undo]);
 });
+
+test('[CMP-12] undo gives the same messages back, what stands for earlier ones too, to the byte', async () => {
+  const built = { onEarlier: 0, twice: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      arbitraryConversation,
+      fc.integer({ min: 8, max: 20 }),
+      fc.integer({ min: 1_200, max: 2_000 }),
+      fc.boolean(),
+      async (messages, reads, tokens, isReloaded) => {
+        const store = inMemoryStore();
+        const createId = () => crypto.randomUUID();
+        const budget = fixedBudget(tokens, { high: 0.8, low: 0.3 });
+        let memory = aMemory({ budget, store, createId });
+        for (const message of [...messages, ...someReads(0, reads)]) {
+          await memory.append(message);
+          await memory.assemble().catch(onlyOverflow);
+        }
+        const before = await memory.assemble().catch(onlyOverflow);
+        const earlier = memory.getState().compactions.length;
+        if (!before || before.plan.freeTokens < 200 || !(await memory.compact())) return;
+        await memory.append([...read(reads), user('Go on.')]);
+        const again = await memory.compact();
+        if (isReloaded) {
+          await memory.dispose();
+          memory = aMemory({ budget, store, createId });
+          await memory.ready;
+        }
+        if (again) await memory.undoCompaction();
+        await memory.undoCompaction();
+        const { length } = before.messages;
+        const after = await memory.assemble();
+        expect(after.messages.slice(0, length)).toEqual(before.messages);
+        expect(after.messages).toHaveLength(length + 3);
+        built.onEarlier += earlier > 0 ? 1 : 0;
+        built.twice += again ? 1 : 0;
+        await memory.dispose();
+      },
+    ),
+    { seed: 12, numRuns: 50 },
+  );
+  expect(Math.min(built.onEarlier, built.twice)).toBeGreaterThan(0);
+});
+
+function onlyOverflow(error: unknown): undefined {
+  if (AgentMemoryError.isInstance(error) && error.code === 'CONTEXT_OVERFLOW') return undefined;
+  throw error;
+}
 
 test('[CMP-12] undo takes the newest back first, then the one before, then there is none', async () => {
   const { memory, first, second, firstPlan } = await withTwo();

@@ -31,7 +31,7 @@ import type { SessionObjects } from '../session-objects.ts';
 import { beforeLeaving } from './before-leaving.ts';
 import type { CompactionPreview } from './compaction-preview.ts';
 import { LimitedCalls } from './limited-calls.ts';
-import { archiveAt } from './past-overlays.ts';
+import { archiveAt, overlaysWithout } from './past-overlays.ts';
 import { forReason, heldBy, remediesFor } from './remedies.ts';
 import {
   SummaryDesk,
@@ -151,10 +151,10 @@ export class Compactor<Pad> {
       const undone = undoable(compactions, overlays.epoch, compactionId);
       const begun = this.#begin({ trigger: 'undo' });
       const input = this.#input(begun.compactionId, WITHOUT_MODEL);
-      const drafted = await this.#unhurried(draftUndo(input, undone), signal);
+      const past = await this.#unhurried(overlaysWithout(runner.snapshot, undone.id), signal);
+      const drafted = await this.#unhurried(draftUndo(input, undone, past), signal);
       if (!drafted) throw new UndoRefusedError('nothing of it is left in the context');
-      const summarised = await this.#summarised(drafted);
-      const { compaction } = await this.#unhurried(finish(summarised), signal);
+      const { compaction } = await this.#unhurried(finish(await this.#summarised(drafted)), signal);
       this.#session.lifecycle.refuseDisposed();
       if (runner.snapshot.overlays !== overlays) {
         throw new UndoRefusedError('the settings or the branch changed meanwhile');

@@ -39,6 +39,21 @@ export function* pastOverlays(
   return yield* withValues(transcript, past);
 }
 
+/** The overlays from before a compaction; `undefined` where anything stands on it, the head moved since, or its record is gone. */
+export function* overlaysWithout(session: WithHistory, id: string): Steps<Overlays | undefined> {
+  const { records } = session.history;
+  const at = records.findIndex((it) => it.kind === 'compaction' && it.compactionId === id);
+  const onTop = new Set<string>();
+  for (const record of records.slice(at + 1)) {
+    if (record.kind === 'head-move') return undefined;
+    if (record.kind !== 'compaction') continue;
+    if (record.undoes === undefined) onTop.add(record.compactionId);
+    else if (!onTop.delete(record.undoes)) return undefined;
+  }
+  const made = onTop.size === 0 ? records[at] : undefined;
+  return made && (yield* pastOverlays(session, made.index, session.transcript));
+}
+
 /**
  * The text and values that stood for everything that had left when a call was sent; `undefined` where
  * nothing had, or the call is not kept. Values are found in the originals again, all at once: of more
