@@ -17,6 +17,7 @@ import type { LostValues, StageReport } from './compaction-record.ts';
 import type { CompactionDraft } from './draft.ts';
 import { readableText } from './read-archive.ts';
 import { findingReplaced, mayStand } from './replaced-values.ts';
+import { quotingUser, type UserWords } from './user-words.ts';
 
 /** A compaction, ready to be committed. */
 export interface FinishedCompaction {
@@ -112,6 +113,7 @@ function* withCondensed(
     values: { ...values, values: values.values.filter((value) => mayStand(value, replaced)) },
     replaced,
     userWords: draft.userWords.text,
+    fewerWords: (most) => quotingUser(draft.input, draft.overlays, draft.room, most),
     ...covered,
     maxTokens: Math.min(draft.room.derivedTokens, budget.inputTokens - usedTokens),
     count: (words) => measurer.text(words),
@@ -164,6 +166,8 @@ interface CondensedTextInput {
   readonly replaced?: ReadonlySet<string>;
   /** In an envelope of their own; '' for none. */
   readonly userWords: string;
+  /** As much of them as fits. */
+  readonly fewerWords?: ((maxTokens: number) => Steps<UserWords>) | undefined;
   readonly coveredEntries: number;
   readonly coveredTokens: number;
   readonly maxTokens: number;
@@ -187,7 +191,10 @@ export function* writingCondensedText(input: CondensedTextInput): Steps<string> 
   const frameTokens = count(frame);
   if (frameTokens > maxTokens) {
     if (summary) return yield* writingCondensedText({ ...input, summary: undefined });
-    return userWords ? yield* writingCondensedText({ ...input, userWords: '' }) : '';
+    if (!userWords) return '';
+    const roomTokens = maxTokens - count(framed({ ...input, userWords: '' }, '', ''));
+    const fewer = input.fewerWords ? (yield* input.fewerWords(roomTokens)).text : '';
+    return yield* writingCondensedText({ ...input, userWords: fewer, fewerWords: undefined });
   }
   const summaryText = summary?.text ?? '';
   const keptText = `${input.keptText}\n${userWords}`;

@@ -27,14 +27,20 @@ const MOST_QUOTED = 40;
 const LEAST_RULES_TOKENS = 160;
 const LEAST_RULES_PART = 0.6;
 
+/** So many rules of a message that is no longer than this take their room before all others. */
+const MOST_FIRST = 5;
+const LONGEST_FIRST = 600;
+
 /**
  * Quotes the user [CMP-16]: the newest sentences that set a rule, and the newest of the others. They are
  * found in the originals each time, so that nothing of them is kept beside the text.
+ * @param maxTokens where less room is left than planned: the rules alone are quoted, in no more than this
  */
 export function* quotingUser(
   { transcript, budget, limits, measurer, canRecall }: CompactionInput,
   { ranges }: Pick<Overlays, 'ranges'>,
   { derivedTokens }: Room,
+  maxTokens?: number,
 ): Steps<UserWords> {
   const rules: Said[] = [];
   const others: Said[] = [];
@@ -45,23 +51,29 @@ export function* quotingUser(
       const { message } = transcript.log.at(seq);
       if (message.role !== 'user') continue;
       const found = rulesIn(message);
-      rules.push(...found.toReversed().map((text) => ({ seq, text })));
+      const firsts = textOf(message).length > LONGEST_FIRST ? 0 : MOST_FIRST;
+      rules.push(...found.map((text, at) => ({ seq, text, isFirst: at < firsts })).reverse());
       if (read < MOST_QUOTED)
-        others.push(...othersIn(message, found).map((text) => ({ seq, text })));
+        others.push(...othersIn(message, found).map((text) => ({ seq, text, isFirst: true })));
       read += 1;
       yield;
     }
   }
   const count = (text: string) => measurer.text(text);
   const leastTokens = Math.min(LEAST_RULES_TOKENS, LEAST_RULES_PART * derivedTokens);
-  const rulesTokens = Math.max(limits.rulesShare * budget.inputTokens, leastTokens);
-  const ruling = withinTokens(rules, rulesTokens, count);
-  const quoted = withinTokens(others, limits.quotesShare * budget.inputTokens, count);
-  const leftOut = rules.length - ruling.length;
   const found = canRecall ? '; search_session finds them' : '';
-  const more = leftOut > 0 ? ` (${leftOut} earlier ones had no room${found})` : '';
+  const heading = (leftOut: number) =>
+    `The user's wishes and corrections that hold on, to the letter, the newest last${leftOut > 0 ? ` (${leftOut} others had no room${found})` : ''}:`;
+  const differing = new Set(rules.map(({ text }) => text)).size;
+  const rulesTokens = Math.min(
+    Math.max(limits.rulesShare * budget.inputTokens, leastTokens),
+    (maxTokens ?? Number.POSITIVE_INFINITY) - count(enveloped('user-words', heading(differing))),
+  );
+  const ruling = withinTokens(rules, rulesTokens, count);
+  const quotesTokens = maxTokens === undefined ? limits.quotesShare * budget.inputTokens : 0;
+  const quoted = withinTokens(others, quotesTokens, count);
   const lines = [
-    `The user's wishes and corrections that hold on, to the letter, the newest last${more}:`,
+    heading(differing - ruling.length),
     ...ruling.map(lineOf),
     ...(quoted.length > 0 ? ['The last that the user wrote in these messages:'] : []),
     ...quoted.map(lineOf),
@@ -78,6 +90,8 @@ export function* quotingUser(
 interface Said {
   readonly seq: number;
   readonly text: string;
+  /** Whether it takes its room before those that are not. */
+  readonly isFirst: boolean;
 }
 
 const lineOf = ({ seq, text }: Said) => `- #${seq}: ${text}`;
@@ -108,11 +122,11 @@ function withinTokens(
 ): readonly Said[] {
   const kept = new Map<string, Said>();
   let tokens = 0;
-  for (const one of said) {
+  for (const one of [...said].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
     const itsTokens = count(lineOf(one));
     if (kept.has(one.text) || tokens + itsTokens > maxTokens) continue;
     tokens += itsTokens;
     kept.set(one.text, one);
   }
-  return [...kept.values()].reverse();
+  return said.filter((one) => kept.get(one.text) === one).reverse();
 }

@@ -12,9 +12,9 @@ export interface OwnSentence {
   readonly bare: string;
 }
 
-/** Of a longer message, and of a document of this length, only the first and the last paragraph are its sender's. */
+/** Of longer messages, own texts and documents only the first and the last paragraph are the sender's. */
 const LONGEST_READ = 8_000;
-const LEAST_DOCUMENT = 2_000;
+const LONGEST_OWN = 1_500;
 /** A longer paragraph at an end belongs to the document. */
 const LONGEST_END = 600;
 
@@ -28,8 +28,9 @@ export function ownSentences(text: string): readonly OwnSentence[] {
 }
 
 function readRanges(text: string): readonly (readonly [number, number])[] {
-  const isDocument = text.length > LEAST_DOCUMENT && (text.match(HEADING)?.length ?? 0) >= 2;
-  if (!isDocument && text.length <= LONGEST_READ) return [[0, text.length]];
+  const isDocument = text.length > LONGEST_OWN && (text.match(HEADING)?.length ?? 0) >= 2;
+  const isLong = text.length > LONGEST_READ || ownLength(text) > LONGEST_OWN;
+  if (!isDocument && !isLong) return [[0, text.length]];
   const lead = text.slice(0, LONGEST_END).search(/\n\s*\n/u);
   const tail = text.slice(-LONGEST_END).lastIndexOf('\n\n');
   const isFenced = text.split(/^\s*(?:```|~~~)/mu).length % 2 === 0;
@@ -38,6 +39,8 @@ function readRanges(text: string): readonly (readonly [number, number])[] {
     ...(tail >= 0 && !isFenced ? [[text.length - LONGEST_END + tail, text.length] as const] : []),
   ];
 }
+
+const ownLength = (text: string) => withoutForeignLines(text).replace(/\s+/gu, ' ').length;
 
 const HEADING = /^(?:#{1,6} |[A-Z][A-Z _-]{3,}:?$|<\/?[a-z][\w-]*>)/gmu;
 
@@ -63,7 +66,8 @@ const ITEM = /^(?:[-*+•–]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 /** The text with everything blank that stands on lines of somebody else's, and wrapped lines joined. */
 function withoutForeignLines(text: string): string {
   let closes: RegExp | undefined;
-  const lines = text.split('\n').map((line) => {
+  const isFormed = (text.match(FORMED)?.length ?? 0) >= 2;
+  const own = text.split('\n').map((line, at, lines) => {
     if (closes) {
       if (closes.test(line)) closes = undefined;
       return blank(line);
@@ -72,23 +76,39 @@ function withoutForeignLines(text: string): string {
     if (fence) closes = new RegExp(`^\\s*${fence}`, 'u');
     else if (tag && !line.includes(`</${tag}`)) closes = new RegExp(`</${tag}`, 'u');
     else if (HANDED_ON.test(line)) closes = NEVER;
-    const quoted = QUOTES.exec(line);
-    if (quoted && !closes) {
-      // Words behind it belong to it up to the next paragraph; without any all that follows does.
-      closes = quoted[0].length === line.trimEnd().length ? NEVER : EMPTY;
-      return line.slice(0, quoted[0].length) + blank(line.slice(quoted[0].length));
+    else if (isFormed && line.search(FORMED) === 0) closes = line.startsWith('#') ? NEVER : EMPTY;
+    const quoted = closes ? undefined : QUOTES.exec(line)?.[0].length;
+    const next = lines[at + 1]?.trim();
+    // Words behind it belong to it up to the next paragraph; without any a fence does, or all that follows.
+    if (quoted === line.trimEnd().length || (!closes && next === '' && ASKS_ABOUT.test(line))) {
+      if (!ENCLOSED.test(next || (lines[at + 2] ?? ''))) closes = NEVER;
+      return line;
     }
+    if (quoted) closes = EMPTY;
+    if (quoted) return line.slice(0, quoted) + blank(line.slice(quoted));
     return closes || tag || FOREIGN_LINES.some((sign) => sign.test(line)) ? blank(line) : line;
   });
-  return lines.join('\n').replace(WRAPPED, ' ');
+  return own.join('\n').replace(WRAPPED, ' ');
 }
 
+/** Two headings or lines behind a label: a handbook, a chat, a configuration. */
+const FORMED =
+  /^(?:#{1,6} |[ \t]*(?:\[?\d[\d/.:, T-]{0,30}(?:[ap]m)?\]?[ -]{0,3})?(?!(?:note|also|important|ps|correction): )\p{L}[\p{L}\p{N}_.'-]*(?: [\p{L}\p{N}_.'()-]+){0,2}: (?=\S))/gimu;
+const ENCLOSED = /^\s*(?:```|~~~|>|<[a-z])/u;
 const NEVER = /(?!)/u;
 const EMPTY = /^\s*$/u;
 const WRAPPED = /(?<=[^\n]{60})(?<![.!?:;…])\n(?=[^\s\-*•+–\d])/gu;
 
+/** Tasks about a text, and what names one that follows in paragraphs of its own. */
+const TASKS =
+  'analy[sz]e|check|correct|critique|explain|improve|look at|paraphrase|polish|proofread|rephrase|review|rewrite|shorten|summari[sz]e|translate|übersetze?|korrigiere?|fasse?|prüfe?|erkläre?|überarbeite|verbessere|kürze|traduis|traduisez|corrige|relis|résume|explique|vérifie|améliore|traduce|explica|revisa|mejora|analiza|vertaal|corrigeer|vat|controleer|verbeter|herschrijf';
+const GIVEN =
+  '(?:this|these|my|the) (?:\\w+ )?(?:articles?|chat|contract|conversation|document|draft|e-?mails?|essay|letter|messages?|notes|page|paragraphs?|passage|policy|post|report|story|terms|texts?|thread|transcript)|below|following|(?:diese[rsnm]?|mein(?:en)?) (?:text|mail|brief|artikel|vertrag|chat|entwurf)|folgende[rsnm]?|unten|(?:cet?|cette|mon) (?:texte|message|mail|contrat|article|lettre)|suivante?s?|ci-dessous|(?:est[ea]|mi) (?:texto|mensaje|correo|contrato|artículo|carta)|siguientes?|abajo|(?:deze|dit|mijn) (?:tekst|mail|brief|artikel|contract|bericht)|volgende|hieronder';
+const OPENERS = LANGUAGES.map(({ openers }) => openers).join('|');
+const TASK = `(?<=^ {0,3}|[.!?,]\\s)(?:(?:${OPENERS})[,.:!]*\\s+){0,4}(?:${TASKS})(?!\\p{L})[^:]{0,120}`;
+const ASKS_ABOUT = new RegExp(`${TASK}(?<!\\p{L})(?:${GIVEN})(?!\\p{L})[^:]{0,120}$`, 'iu');
 const QUOTES = new RegExp(
-  `^[^:]*?(?:${LANGUAGES.map(({ quotes }) => quotes).join('|')})\\s?:(?=\\s|$)`,
+  `^[^:]*?(?:(?<!\\p{L})(?:${LANGUAGES.map(({ quotes }) => quotes).join('|')})|${TASK})\\s?:(?=\\s|$)`,
   'iu',
 );
 

@@ -52,6 +52,20 @@ test.each([
   ['a table', '| rule |\n| --- |\n| Always use tabs. |'],
   ['data', '{\n  "rule": "Always use tabs.",\n  "other": "Never push."\n}'],
   ['a log', '2026-01-01 10:00:00 WARN Never use this.\nERROR: Do not use tabs.'],
+  ['a chat', 'Ann: Always use tabs.\nPat Lee: Never push to main.\nNot even on Mondays.'],
+  ['a chat with times', '[9:15 AM] Ann: Always use tabs.\n3/5/27, 9:16 - Pat: Never push to main.'],
+  ['a configuration', 'prompt: Always use tabs.\nfallback: Never push to main.'],
+  ['a handbook', `# Style\n\n${letter}\n\n## Mail\n\n${letter}`],
+  ['a task with its text behind it', `Shorten this for the wall: ${letter}`],
+  ['a task with its text below', `Could you please rephrase the following\n\n${letter}`],
+  ['a task about a text of one’s own', `Hi! Polish my draft.\n\n${letter}\n\n${letter}`],
+  ['a task in German', `Bitte korrigiere meinen Text.\n\n${letter}`],
+  ['a task in French', `Traduis en anglais : ${letter}`],
+  ['what was found', `I copied this from a forum: ${letter}`],
+  ['terms of others', `Rules from the landlord:\n1. Always use tabs.\n2. Never push to main.`],
+  ['output', `Output of the checker:\n${letter}`],
+  ['what a client wants', 'Our client wants that we always use tabs.'],
+  ['a long text', `${'The firm grew in spring. '.repeat(40)}${letter} ${'It grew. '.repeat(80)}`],
   ['a diff', '+ Always use tabs.\n+ Never push to main.'],
 ])('[CMP-16] [GRD-1] text in %s is not the user’s own', (_, text) => {
   expect(rulesIn(text)).toEqual([]);
@@ -62,6 +76,16 @@ test('[CMP-16] of a pasted document only the short paragraph before and behind i
   expect(rulesIn(document)).toEqual([]);
   const own = ['Please always follow this guide.', 'Never change it without asking me.'];
   expect(rulesIn(own.join(`\n\n${document}\n\n`))).toEqual(own);
+});
+
+test.each([
+  'Review the billing module.\n\nNever push to main.',
+  'Can you check this branch? Never push to main.',
+  'Summarise this article:\n\n```\nIt rained.\n```\nNever push to main.',
+  'My wishes for this chat:\n- Never push to main.',
+  'Note: it is late.\nAlso: it rains.\nNever push to main.',
+])('[CMP-16] a rule beside a task stays the user’s: %j', (said) => {
+  expect(rulesIn(said)).toEqual(['Never push to main.']);
 });
 
 test('[CMP-16] what stands behind a fence or a tag is own text again', () => {

@@ -104,3 +104,13 @@ test('[CMP-16] a page that loads the session again sends the same section', asyn
   expect(sectionOf(await contextOf(again))).toBe(before);
   expect(before).toContain(RULES[3]);
 });
+
+test('[CMP-16] where not all rules have room beside the frame, some stand and the others are counted', async () => {
+  const memory = aMemory({ budget: fixedBudget(900, { high: 0.9, low: 0.4 }) });
+  for (let at = 0; at < 20; at += 1) {
+    await memory.append(exchange(`Never open the door of room number ${at} before noon.`));
+    await memory.assemble();
+  }
+  const section = sectionOf(await contextOf(memory));
+  expect(section).toMatch(/ others had no room\):\n- #/);
+});
