@@ -72,7 +72,7 @@ test('[DEV-10] a session is chosen, played, paused, stepped and asked by keys al
   await page.keyboard.press('Home');
   await tabTo(page, /Left the context$/);
   await page.keyboard.press('Enter');
-  await expect(playground.panel.root).toContainText('when the context was compacted to make room');
+  await expect(playground.panel.root).toContainText('when the context was to be compacted to');
 });
 
 test('[DEV-10] the focus stays where it is when a session is replaced or started over', async ({

@@ -43,7 +43,7 @@ test('a message that left the context says so in the chat, and the panel says wh
   await second.getByRole('button', { name: 'Left the context' }).click();
   const { root } = playground.panel;
   await expect(root.getByRole('region', { name: 'Details: Message #2' })).toBeVisible();
-  await expect(root).toContainText('when the context was compacted to make room');
+  await expect(root).toContainText('when the context was to be compacted to');
 });
 
 test('pause stops, step goes on by one reply, replay starts again', async ({ playground }) => {
