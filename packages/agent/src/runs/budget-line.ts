@@ -101,6 +101,7 @@ export function lineOf(fill: number, compaction: string, results: readonly numbe
 /** When the next compaction comes. @param newTokens of what was said since the plan. */
 export function nextOf(plan: ContextPlan, newTokens: number): string {
   const left = tokensLeft(plan, newTokens);
+  if (left === Infinity) return 'not in sight';
   return left < 100
     ? 'now due'
     : `in about ${Number(left.toPrecision(2)).toLocaleString('en')} tokens`;

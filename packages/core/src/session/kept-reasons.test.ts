@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvictionPolicy } from '../compaction/policies/eviction-policy.ts';
+import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
 import { slidingWindow } from '../compaction/policies/windows.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { runToEnd } from '../ground/platform/steps.ts';
@@ -116,6 +116,33 @@ test('[HIS-4] [CMP-12] where half of it comes back by an undo, the rest keeps it
   const newest = compactions.at(-1)?.left.at(-1);
   const back = memory.entries({ fromSeq: (newest?.toSeq ?? 0) - 1 })[0];
   expect(back && memory.explain(back.id)?.fate).toBe('sent');
+});
+
+test('[HIS-4] a setting of another tool is no remedy, though its results left together with the item', async () => {
+  const memory = aMemory({
+    budget: fixedBudget(1_200),
+    policy: tokenBudget(),
+    toolHints: { fetch: { maxTokens: 64 } },
+  });
+  await memory.append({ role: 'user', content: 'Read all pages.' });
+  for (let step = 0; step < 24; step += 1) {
+    const id = `c${step}`;
+    const name = step % 4 === 0 ? 'fetch' : 'note';
+    await memory.append([
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, type: 'function', function: { name, arguments: `{"page":${step}}` } }],
+      },
+      { role: 'tool', tool_call_id: id, content: 'words '.repeat(name === 'fetch' ? 200 : 40) },
+    ]);
+    await memory.assemble();
+  }
+  const ofNote = memory.entries()[4]?.id ?? '';
+  expect(memory.explain(ofNote)?.fate).toBe('summarised');
+  expect(await memory.remedies(ofNote)).toEqual([
+    { option: 'inputBudget', atLeast: expect.any(Number) },
+  ]);
 });
 
 /** A policy of an app’s own: everything but the newest four leaves when room is needed. */

@@ -43,8 +43,11 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
   const storedParts = new StoredParts({ runner, lifecycle });
   const notes = storedParts.own(NOTES_PART);
   storedParts.own(MODELS_PART);
-  const backgroundCalls = async (): Promise<BackgroundCalls> =>
-    (await compactionCode(undefined)).compactor.calls;
+  const backgroundCalls = async (): Promise<BackgroundCalls> => {
+    // What was spent in earlier visits counts, and the stored ledger would take the place of this one.
+    await lifecycle.open();
+    return (await compactionCode(undefined)).compactor.calls;
+  };
   const features = attachFeatures(parts, { runner, storedParts, lifecycle, backgroundCalls });
   const planner = new Planner({ parts, runner, features, notes, policies });
   const counts = new ExactCounts({ ...parts, runner, planner });

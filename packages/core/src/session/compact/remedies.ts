@@ -3,6 +3,7 @@ import type { ScheduleReason } from '../../compaction/pacing/schedule.ts';
 import type { EvictionPolicy } from '../../compaction/policies/eviction-policy.ts';
 import type { ToolHints } from '../../compaction/policies/tool-hints.ts';
 import type { CompactionInput, HeldView } from '../../compaction/stage.ts';
+import { toolCallsOf } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { Decision, Remedy } from '../../plan/decision.ts';
 import { decisionOn } from '../../plan/explain.ts';
@@ -102,12 +103,16 @@ function cutOf(
   const entry = transcript.log.at(seq);
   const { unitStart: start } = entry;
   let lastSeq = seq;
-  for (const next of transcript.log.slice(seq + 1, transcript.length)) {
+  const called = new Set<string>();
+  for (const next of transcript.log.slice(start, transcript.length)) {
     if (next.unitStart !== start) break;
     lastSeq = next.seq;
+    for (const { toolName } of toolCallsOf(next.message)) called.add(toolName);
   }
+  // A range has the tools of all its units.
+  const tools = (keeps.tools ?? []).filter(({ toolName }) => called.has(toolName));
   const isWholeIn = (next: BarePlan) => decisionOn(next, entry)?.fate === 'sent';
-  return { keeps, unit: { start, lastSeq }, isWholeIn };
+  return { keeps: { ...keeps, tools }, unit: { start, lastSeq }, isWholeIn };
 }
 
 function sectionIn({ items, withheld }: BarePlan, sectionId: string): Decision | undefined {
