@@ -129,6 +129,8 @@ const browser = (
   },
 });
 
+const longNode = node('long-node', longNodeTests, []);
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -156,7 +158,11 @@ export default defineConfig({
         maxWorkers,
       }),
       browser('isolated-browser', isolatedBrowserTests, [], { isolate: true, maxWorkers }),
-      node('long-node', longNodeTests, []),
+      {
+        ...longNode,
+        // Vite reads web-llm with a regular expression that can take more than the usual stack.
+        test: { ...longNode.test, execArgv: ['--stack-size=2000'] },
+      },
       browser('long-browser', [longBrowserTests], [], { isolate: true, maxWorkers: 1 }),
     ],
   },
