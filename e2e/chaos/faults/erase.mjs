@@ -18,7 +18,7 @@ const TEXTS = 5;
 const MOST_AROUND = 400;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** The engine deletes its old files after it has written their replacements. */
-const LOOKS = 20;
+const LOOKS = 80;
 const LOOK_MS = 250;
 
 /**

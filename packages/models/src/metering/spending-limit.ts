@@ -33,7 +33,7 @@ const KEY = 'agent-memory/spending';
  *
  * @example
  * const spending = spendingLimit({ perSession: { calls: 40 }, perDay: { tokens: 500_000 } });
- * const memory = createAgentMemory({ id: 'support', contextWindow: 128_000, summarizer, spending });
+ * const memory = createAgentMemory({ id: 'support', contextWindow: 128_000, spending });
  *
  * @throws InvalidOptionError if a figure makes no sense.
  */

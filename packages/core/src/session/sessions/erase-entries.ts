@@ -1,9 +1,17 @@
 import { StoreUnavailableError } from '../../ground/errors/errors.ts';
 import { UnknownSessionError } from '../../ground/errors/session-errors.ts';
 import type { AbortSignalLike } from '../../ground/platform/abort.ts';
-import type { MemoryStore, StoredSession } from '../../store/memory-store.ts';
-import { type Erasure, erasedSession } from '../../store/redaction/erased-session.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../../store/memory-store.ts';
+import { erasedSession } from '../../store/redaction/erased-session.ts';
 import { isConflict } from '../../store/store-trouble.ts';
+
+/** The part of a session that is to be erased. */
+export interface Erasure {
+  /** Ids of the messages whose words go. */
+  readonly entryIds: readonly string[];
+  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
+  readonly texts?: readonly string[];
+}
 
 interface EraseCall {
   readonly atMs: number;
@@ -13,7 +21,7 @@ interface EraseCall {
 /** Times in a row that another tab may append meanwhile. */
 const MOST_TRIES = 10;
 
-/** Rewrites the session without those messages. */
+/** Rewrites the session without those messages, then looks whether the store did it. */
 export async function eraseEntries(
   store: MemoryStore,
   sessionId: string,
@@ -31,9 +39,25 @@ export async function eraseEntries(
       if (await isAsBefore(store, stored)) throw cannotErase(store, sessionId);
       continue;
     }
+    await checkErased(store, sessionId, change);
     const named = new Set(erasure.entryIds);
     return stored.entries.map(({ id }) => id).filter((id) => named.has(id));
   }
+}
+
+/** A store of another make may not know of `replaces`, and would acknowledge without having done it. */
+async function checkErased(
+  store: MemoryStore,
+  sessionId: string,
+  { entries = [] }: SessionChange,
+): Promise<void> {
+  const after = await store.load(sessionId);
+  const isErased = entries.every(
+    ({ id, message }, index) =>
+      after?.entries[index]?.id === id &&
+      JSON.stringify(after.entries[index]?.message) === JSON.stringify(message),
+  );
+  if (!isErased) throw cannotErase(store, sessionId);
 }
 
 /** A store that does not know of `replaces` may take the same ids with other words for another tab's. */
