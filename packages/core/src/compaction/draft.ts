@@ -45,6 +45,7 @@ export function* draft(input: CompactionInput): Steps<CompactionDraft> {
   // Where nothing comes back, the bytes may stay as they are too.
   const drafted = yield* draftOfHeld(bench, held);
   const fits = drafted.stages.every(({ tokensAfter }) => tokensAfter <= inputTokens);
+  // Everything is decided again: the stages have left alone what is held.
   return fits ? drafted : yield* draft({ ...input, held: undefined });
 }
 

@@ -187,7 +187,7 @@ export class Workbench {
   }
 }
 
-/** What no stage decides about has the reason of its kind, where there is one. */
+/** Reasons of changes that no stage decides about, by kind. */
 const REASONS: Partial<Record<EntryOverlay['kind'], StageReason>> = {
   'shortened-calls': LONG_ARGUMENTS,
   'evicted-results': USED_UP,

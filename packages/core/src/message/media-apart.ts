@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, readonly [start: string, end: string]>> = {
 /** In characters of base64, a whole number of groups. */
 const END_LENGTH = 1_024;
 
-/** What is of another kind than it says, or was cut off, a provider refuses; as text it does no harm. */
+/** Providers refuse a file that was cut off or is of another kind than it says; as text it does no harm. */
 function isWhole(type: string, data: string): boolean {
   const [start, end = ''] = KINDS[type] ?? [];
   if (start === undefined || data.length % 4 !== 0 || !data.startsWith(start)) return false;

@@ -44,7 +44,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
   const notes = storedParts.own(NOTES_PART);
   storedParts.own(MODELS_PART);
   const backgroundCalls = async (): Promise<BackgroundCalls> => {
-    // What was spent in earlier visits counts, and the stored ledger would take the place of this one.
+    // The stored ledger counts too, and would replace what is told before it is loaded.
     await lifecycle.open();
     return (await compactionCode(undefined)).compactor.calls;
   };

@@ -21,7 +21,7 @@ export function overlaidMessage(entry: Entry, overlay: EntryOverlay): Message {
 function overlaid(entry: Entry, overlay: EntryOverlay): Message {
   if (overlay.kind === 'evicted-results') {
     const marked = mapResults(entry.message, () => evictedMarker(entry.seq, overlay));
-    // What stood beside the result leaves with it.
+    // Pictures beside the result leave with it.
     return { ...marked, parts: marked.parts.filter(({ type }) => type === 'tool-result') };
   }
   if (overlay.kind === 'shortened-calls') return withShortenedCalls(entry, overlay.calls);

@@ -29,7 +29,7 @@ const FIGURES = [
   // Cohere
   /tokens in the prompt cannot exceed (?<limit>\d+)\W+received (?<input>\d+)/i,
   /\blimit:? (?<limit>\d+)\b.{0,20}? requested:? (?<input>\d+)/i,
-  // The limit alone: Ollama, LM Studio, and whoever says it in a like way
+  // The limit alone: Ollama, LM Studio, and others with similar words
   new RegExp(
     `(?:context|prompt)[ _](?:length|size|window|limit)${SO_MUCH}(?! (?:tokens )?(?:[+>]|exceeds))`,
     'i',
