@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { standingRules } from '../condense/standing-rules.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { AgentMemoryError } from '../ground/errors/errors.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
@@ -57,6 +58,18 @@ if (files.length === 0) {
 }
 
 describe.skipIf(files.length === 0)(`recorded sessions in AGENT_MEMORY_DATA`, () => {
+  // Even if each of them were false, which a reading of the three that are found does not bear out.
+  test('[CMP-16] at most one rule is found in 50 messages of users who set hardly any', () => {
+    const said = files.flatMap(messagesIn).filter(({ role }) => role === 'user');
+    const rules = said.flatMap(({ content }) =>
+      [content].flat().flatMap((part) => {
+        if (typeof part === 'string') return standingRules(part);
+        return part?.type === 'text' ? standingRules(part.text) : [];
+      }),
+    );
+    expect(rules.length).toBeLessThanOrEqual(said.length / 50);
+  });
+
   test('[BUD-6] a budget raised from 4,000 to 6,000 tokens loses no original that was there', async () => {
     for (const file of files.slice(0, 3)) {
       const memory = createAgentMemory({
