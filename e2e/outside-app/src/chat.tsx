@@ -1,4 +1,5 @@
-import { fixedBudget, printContext, textOf } from '@agent-memory/core';
+import { fixedBudget, textOf } from '@agent-memory/core';
+import { printContext } from '@agent-memory/devtools/print';
 import { anthropic } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useSessions } from '@agent-memory/react';

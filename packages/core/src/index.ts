@@ -66,7 +66,6 @@ export type { ContextPlan, Degradation } from './plan/context-plan.ts';
 export type { Decision, RuleCode, RuleCodes, Tier } from './plan/decision.ts';
 export { describeDecision } from './plan/describe-decision.ts';
 export type { PlanItem, PlanItemKinds, PlanRange } from './plan/plan-item.ts';
-export { printContext } from './plan/print-context.ts';
 export type {
   AgentMemory,
   AgentMemoryOptions,

@@ -5,7 +5,6 @@ import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { runToEnd } from '../ground/platform/steps.ts';
 import type { Decision, RuleCode } from '../plan/decision.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
-import { printContext } from '../plan/print-context.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
@@ -76,7 +75,6 @@ test('[HIS-4] a window’s reason is told alike by explain, the plan and the pri
   const [range] = plan?.ranges ?? [];
   expect(whyOf(range?.decision)).toMatchObject({ rule: told.rule });
   expect(await memory.remedies(range?.decision.itemId ?? '')).toEqual(await memory.remedies(id));
-  expect(plan && printContext(plan)).toContain('OUTSIDE_WINDOW Not sent');
 });
 
 test('[HIS-4] the reason is the same after a reload, in a file, and in the past', async () => {

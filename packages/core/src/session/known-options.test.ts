@@ -4,7 +4,6 @@ import * as formats from '../formats.ts';
 import { InvalidOptionError } from '../ground/errors/errors.ts';
 import * as core from '../index.ts';
 import { defaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
-import { printContext } from '../plan/print-context.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import type { StoredPart } from '../store/stored-part.ts';
 import { createBudget, fixedBudget } from '../tokens/budget/token-budget.ts';
@@ -73,7 +72,6 @@ const PLACES: readonly {
   { place: 'slidingWindow', wrong: 'message', right: 'messages', give: slidingWindow },
   { place: 'headTail', wrong: 'mesages', right: 'messages', give: headTail },
   { place: 'loadTiktokenCounter', wrong: 'encodnig', right: 'encoding', give: loadTiktokenCounter },
-  { place: 'printContext', wrong: 'text', right: 'texts', give: printWith },
   { place: 'features', wrong: 'atach', right: 'attach', give: featureWith },
   { place: 'attach', wrong: 'liveSection', right: 'liveSections', give: attachGiving },
   { place: 'liveSections', wrong: 'leed', right: 'lead', give: sectionWith },
@@ -140,10 +138,6 @@ function aBase(): AgentMemoryOptions {
 
 function budgetOptions(options: object | null): unknown {
   return createBudget(untyped(options && { contextWindow: 32_000, ...options }));
-}
-
-function printWith(options: object | null): unknown {
-  return printContext(aMemory().plan(), untyped(options));
 }
 
 function aSection() {
@@ -366,14 +360,6 @@ test.each(PORTS)(
     expect(() => aMemory({ [option]: given })).toThrow(sentence);
   },
 );
-
-test('[OBS-3] what is no plan is not printed, and the error says what is one', () => {
-  for (const given of [null, undefined, {}, 'plan']) {
-    expect(() => printContext(untyped(given))).toThrow(
-      'Option `plan` must be a plan, as `memory.plan()` and `assemble` give it.',
-    );
-  }
-});
 
 test('the first value of a part is one that nobody can change', () => {
   const initial = { seen: ['a'] };

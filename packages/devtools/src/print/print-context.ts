@@ -1,16 +1,15 @@
-import { describeSchedule } from '../compaction/pacing/describe-schedule.ts';
-import { withHiddenCharactersShown } from '../ground/envelope/hidden-characters.ts';
 import {
-  checkGiven,
-  checkOption,
-  type KnownNames,
-  refuseUnknown,
-} from '../ground/errors/errors.ts';
-import type { Message, Part } from '../message/message.ts';
-import type { BarePlan, ContextPlan } from './context-plan.ts';
-import type { Decision } from './decision.ts';
-import { describeDecision } from './describe-decision.ts';
-import type { PlanItem, PlanRange } from './plan-item.ts';
+  type ContextPlan,
+  type Decision,
+  describeDecision,
+  describeSchedule,
+  type Message,
+  type PlanItem,
+} from '@agent-memory/core';
+import type { BarePlan } from '@agent-memory/core/formats';
+import { checkOption, type KnownNames, refuseUnknown, words } from '@agent-memory/core/internal';
+import { formatCount, formatNumber, formatPlaces, formatWhole } from '../view-model/format.ts';
+import { partPreview } from '../view-model/message-preview.ts';
 
 /** How a context is printed. */
 export interface PrintOptions {
@@ -41,15 +40,15 @@ const INDENT = ' '.repeat(TOKEN_COLUMNS);
  * number, so that no message can forge a line of it; the plan itself is left as it is.
  *
  * @example
- * const { plan } = await memory.assemble();
- * console.log(printContext(plan, { texts: 'whole' }));
+ * const memory = createAgentMemory({ id: 'support', contextWindow: 32_000 });
+ * console.log(printContext(memory.plan(), { texts: 'whole' }));
  *
  * @throws InvalidOptionError if an option is not known or makes no sense, or what is given is no plan.
  */
 export function printContext(plan: PrintablePlan, options: PrintOptions = {}): string {
   refuseUnknown(options, OPTIONS, 'printContext');
   const { texts = 'start' } = options;
-  checkGiven(TEXTS.includes(texts), 'texts', `one of ${TEXTS.join(', ')}`, texts);
+  checkOption(TEXTS.includes(texts), 'texts', `must be one of ${TEXTS.join(', ')}.`);
   const isPlan = Array.isArray(plan?.items) && Array.isArray(plan.ranges);
   checkOption(isPlan, 'plan', 'must be a plan, as `memory.plan()` and `assemble` give it.');
   const lines = [
@@ -59,7 +58,9 @@ export function printContext(plan: PrintablePlan, options: PrintOptions = {}): s
       ...rowLines(nameOf(item), item.decision),
       ...(texts === 'none' ? [] : textLines(item.message, texts)),
     ]),
-    ...plan.ranges.flatMap((range) => rowLines(spanOf(range), range.decision)),
+    ...plan.ranges.flatMap(({ fromSeq, toSeq, decision }) =>
+      rowLines(formatPlaces(fromSeq, toSeq), decision),
+    ),
     ...plan.withheld.flatMap((decision) => rowLines(decision.itemId, decision)),
   ];
   return `${lines.map(onOneLine).join('\n')}\n`;
@@ -67,13 +68,13 @@ export function printContext(plan: PrintablePlan, options: PrintOptions = {}): s
 
 /** A text on one line, with all that is not seen shown: line breaks as `⏎`, tabs as `⇥`, others by number. */
 function onOneLine(text: string): string {
-  return withHiddenCharactersShown(text).replaceAll('\n', '⏎').replaceAll('\t', '⇥');
+  return words.withHiddenCharactersShown(text).replaceAll('\n', '⏎').replaceAll('\t', '⇥');
 }
 
 /** What becomes of an item, and why; then the same of the parts of a section. */
 function rowLines(name: string, decision: Decision): Lines {
   const { tier, fate, tokens, parts = [] } = decision;
-  const size = whole(tokens.sent || tokens.raw).padStart(TOKEN_COLUMNS);
+  const size = formatWhole(tokens.sent || tokens.raw).padStart(TOKEN_COLUMNS);
   return [
     `${size} ${tier} ${name} [${fate}] ${reasonOf(decision)}`,
     ...parts.map((part) => `${INDENT} · ${part.itemId} [${part.fate}] ${reasonOf(part)}`),
@@ -86,11 +87,6 @@ function nameOf({ id, kind, seq, message }: PlanItem): string {
   return place === name ? name : `${place} ${name}`;
 }
 
-function spanOf({ fromSeq, toSeq }: PlanRange): string {
-  const last = toSeq - 1;
-  return last === fromSeq ? `#${fromSeq}` : `#${fromSeq} … #${last}`;
-}
-
 function reasonOf(decision: Decision): string {
   const { sentence, remedy } = describeDecision(decision);
   return [decision.rule, sentence, ...(remedy === undefined ? [] : [remedy])].join(' ');
@@ -98,8 +94,8 @@ function reasonOf(decision: Decision): string {
 
 function textLines({ parts }: Message, texts: 'start' | 'whole'): Lines {
   const lines = parts.flatMap((part) => {
-    const words = wordsOfPart(part);
-    return texts === 'whole' ? words.split('\n') : [startOf(words)];
+    const shown = part.type === 'thinking' ? `[thinking] ${part.text}` : partPreview(part);
+    return texts === 'whole' ? shown.split('\n') : [startOf(shown)];
   });
   return lines.map((line) => `${INDENT} │ ${line}`);
 }
@@ -109,46 +105,19 @@ function startOf(text: string): string {
   return `${text.slice(0, START_CHARACTERS).toWellFormed()}…`;
 }
 
-/** Calls and results as the model reads them; for what is no text, a word in brackets. */
-function wordsOfPart(part: Part): string {
-  switch (part.type) {
-    case 'text':
-    case 'tool-result':
-      return part.text;
-    case 'tool-call':
-      return `${part.toolName}(${part.arguments})`;
-    case 'thinking':
-      return `[thinking] ${part.text}`;
-    case 'image':
-      return '[image]';
-    case 'document':
-      return part.filename === undefined ? '[document]' : `[document ${part.filename}]`;
-    case 'unknown':
-      return '[part of another kind]';
-    default:
-      return part satisfies never;
-  }
-}
-
-function counted(number: number, noun: string): string {
-  return `${whole(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function whole(number: number): string {
-  return Math.round(number).toLocaleString('en-US');
-}
-
 /** The figures of a plan in words: how large it is, what is kept free, when it is compacted, what it costs. */
 function planFigures(plan: PrintablePlan): readonly (readonly [name: string, text: string])[] {
   const { schedule, ledger, cache, degraded, tiers, transcriptLength, epoch } = plan;
   const size = sizeText(plan);
-  const ofTiers = Object.entries(tiers).map(([tier, { tokens }]) => `${tier} ${whole(tokens)}`);
+  const ofTiers = Object.entries(tiers).map(
+    ([tier, { tokens }]) => `${tier} ${formatWhole(tokens)}`,
+  );
   return [
     plan.isRefused
       ? ['refused', `nothing was sent; it would have been ${size}`]
-      : ['sent', `${size}, ${counted(plan.items.length, 'item')}`],
-    ['window', `${whole(plan.budget.contextWindow)}: ${ofTiers.join(', ')}`],
-    ['history', `${counted(transcriptLength, 'message')}, epoch ${epoch}`],
+      : ['sent', `${size}, ${formatCount(plan.items.length, 'item')}`],
+    ['window', `${formatWhole(plan.budget.contextWindow)}: ${ofTiers.join(', ')}`],
+    ['history', `${formatCount(transcriptLength, 'message')}, epoch ${epoch}`],
     ...(schedule ? [['schedule', scheduleText(schedule)] as const] : []),
     ...(ledger ? [['ledger', figuresText({ ...ledger })] as const] : []),
     ...(cache ? [['cache', cacheText(cache)] as const] : []),
@@ -158,8 +127,8 @@ function planFigures(plan: PrintablePlan): readonly (readonly [name: string, tex
 
 function sizeText({ totalTokens, budget, freeTokens, tokenSource }: PrintablePlan): string {
   const percent = Math.round((100 * totalTokens) / budget.inputTokens);
-  const left = freeTokens < 0 ? `${whole(-freeTokens)} over` : `${whole(freeTokens)} free`;
-  return `${whole(totalTokens)} of ${whole(budget.inputTokens)} tokens (${percent}%), ${tokenSource}, ${left}`;
+  const left = `${formatWhole(Math.abs(freeTokens))} ${freeTokens < 0 ? 'over' : 'free'}`;
+  return `${formatWhole(totalTokens)} of ${formatCount(budget.inputTokens, 'token')} (${percent}%), ${tokenSource}, ${left}`;
 }
 
 function scheduleText(schedule: ContextPlan['schedule']): string {
@@ -175,6 +144,6 @@ function cacheText({ firstChange, ...figures }: NonNullable<ContextPlan['cache']
 /** Figures with their names, which end in their unit. */
 function figuresText(figures: Readonly<Record<string, number>>): string {
   return Object.entries(figures)
-    .map(([name, value]) => `${name} ${value.toLocaleString('en-US')}`)
+    .map(([name, value]) => `${name} ${formatNumber(value)}`)
     .join(', ');
 }

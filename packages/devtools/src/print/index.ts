@@ -1,0 +1,1 @@
+export { printContext } from './print-context.ts';
