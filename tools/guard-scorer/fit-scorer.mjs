@@ -87,7 +87,7 @@ const CHOICES = 4;
 /** Weights under it are left out. */
 const LIGHTEST = 0.1;
 /** A false alarm costs this much more than an attack that passes. */
-const FALSE_ALARM = 3;
+const FALSE_ALARM = 2;
 /** The share of harmless training texts that may lie over the threshold. */
 const MOST_ALARMS = 0.004;
 

@@ -12,7 +12,7 @@ import { weightsModule } from './weights-module.mjs';
  *   npm run build && node tools/guard-scorer/fit.mjs
  */
 const guard = new URL('../../packages/long-term/', import.meta.url);
-const { piecesOf } = await import(new URL('dist/guard/score-text.js', guard).href);
+const { piecesOf } = await import(new URL('dist/guard/check-text.js', guard).href);
 const examples = corpusOf(SEED);
 for (const { kind, texts, flagged } of heldOutRates(examples, piecesOf)) {
   console.log(`${kind}: ${flagged} of ${texts} flagged`);

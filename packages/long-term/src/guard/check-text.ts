@@ -4,6 +4,7 @@ import type { RecordSource } from '../records/memory-record.ts';
 import { RECORD_SOURCES } from '../records/record-names.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
 import { type Concept, readyConcepts } from './concepts.ts';
+import { outrightIn, readyOutright } from './outright.ts';
 import { type Form, readyForms, signsOf, signsOfText } from './signs.ts';
 import { BIAS, WEIGHTS } from './weights.ts';
 
@@ -11,6 +12,7 @@ import { BIAS, WEIGHTS } from './weights.ts';
 export function* readyCheck(): Steps<void> {
   yield* readyConcepts();
   yield* readyForms();
+  yield* readyOutright();
 }
 
 /** Whether a text may be taken in, and if not, why. */
@@ -44,9 +46,13 @@ export function checkText(text: string, origin: { readonly source: RecordSource 
   if (!isSource(source)) {
     throw invalid('checkText.source', `must be one of ${[...RECORD_SOURCES].join(', ')}`, source);
   }
-  const { score, signs } = scoreText(text.slice(0, LONGEST_CHECKED));
-  if (score < heldFrom(source)) return { verdict: 'pass', reasons: [] };
-  return { verdict: 'hold', reasons: [...new Set(signs.map(reasonOf))].slice(0, MOST_REASONS) };
+  const checked = text.slice(0, LONGEST_CHECKED);
+  const outright = readingsOf(checked).flatMap((reading) => outrightIn(reading.text));
+  const { score, signs } = scoreText(checked);
+  const surest = Math.max(score, ...outright.map((one) => one.score));
+  if (surest < heldFrom(source)) return { verdict: 'pass', reasons: [] };
+  const reasons = [...outright.map((one) => `It ${one.words}.`), ...signs.map(reasonOf)];
+  return { verdict: 'hold', reasons: [...new Set(reasons)].slice(0, MOST_REASONS) };
 }
 
 function isSource(source: unknown): source is RecordSource {
