@@ -7,6 +7,7 @@ import { Refusal, say } from './say.mjs';
 /** The packages that are published, in the order in which they depend on each other. */
 export const libraries = [
   'core',
+  'explain',
   'formats',
   'agent',
   'long-term',

@@ -1,5 +1,5 @@
 import { fixedBudget, textOf } from '@agent-memory/core';
-import { printContext } from '@agent-memory/devtools/print';
+import { printContext } from '@agent-memory/explain';
 import { anthropic } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useSessions } from '@agent-memory/react';

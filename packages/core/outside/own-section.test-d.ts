@@ -1,14 +1,15 @@
 // A program of its own: what a package declares here, the other tests must not know of.
-import {
-  type Decision,
-  describeDecision,
-  type LiveKind,
-  type LiveSection,
-  type MemoryEvent,
-  type MemoryEventBody,
-  type PlanItem,
-  type RuleCode,
+
+import type {
+  Decision,
+  LiveKind,
+  LiveSection,
+  MemoryEvent,
+  MemoryEventBody,
+  PlanItem,
+  RuleCode,
 } from '@agent-memory/core';
+import { describeDecision } from '@agent-memory/explain';
 import { expectTypeOf } from 'vitest';
 
 declare module '@agent-memory/core' {

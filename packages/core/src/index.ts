@@ -1,6 +1,5 @@
 export type { CompactionRecord } from './compaction/compaction-record.ts';
 export type { BreakerState } from './compaction/pacing/breaker.ts';
-export { describeSchedule } from './compaction/pacing/describe-schedule.ts';
 export type { CompactionSchedule } from './compaction/pacing/schedule.ts';
 export type { EvictionPolicy } from './compaction/policies/eviction-policy.ts';
 export { headTail, slidingWindow } from './compaction/policies/windows.ts';
@@ -64,7 +63,6 @@ export {
 export type { CacheReport } from './plan/cache-report.ts';
 export type { ContextPlan, Degradation } from './plan/context-plan.ts';
 export type { Decision, RuleCode, RuleCodes, Tier } from './plan/decision.ts';
-export { describeDecision } from './plan/describe-decision.ts';
 export type { PlanItem, PlanItemKinds, PlanRange } from './plan/plan-item.ts';
 export type {
   AgentMemory,

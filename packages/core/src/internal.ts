@@ -25,7 +25,6 @@ export { isSameValue, showsSame } from './message/same-value.ts';
 export * as shape from './message/shape.ts';
 export { stepOf } from './message/step.ts';
 export { decisionOn } from './plan/explain.ts';
-export { explainAbsence, messageHolds } from './plan/explain-value.ts';
 export { allLoaded } from './session/all-loaded.ts';
 export { readMessages } from './session/append/read-messages.ts';
 export * as budgets from './session/compact/budgets.ts';

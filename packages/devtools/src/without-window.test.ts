@@ -17,7 +17,7 @@ const entryPoints = Object.entries(exports).flatMap(([name, target]) =>
 
 test('[DEV-9] the package has the entry points that are tested here', () => {
   const names = entryPoints.map(({ name }) => name);
-  expect(names).toEqual(['.', './hosts', './panel', './print', './transport']);
+  expect(names).toEqual(['.', './hosts', './panel', './transport']);
 });
 
 for (const { name, file } of entryPoints) {

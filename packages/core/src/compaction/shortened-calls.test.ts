@@ -1,6 +1,6 @@
+import { describeDecision } from '@agent-memory/explain';
 import { expect, test } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { describeDecision } from '../plan/describe-decision.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';

@@ -98,7 +98,7 @@ export interface Remedy {
 }
 
 /**
- * Why one item is where it is. Data only: `describeDecision` makes the sentence.
+ * Why one item is where it is. Data only: `@agent-memory/explain` makes the sentence.
  */
 export interface Decision {
   readonly itemId: string;

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { describeDecision } from '@agent-memory/explain';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { AgentMemoryError } from '../ground/errors/errors.ts';
 import { UnknownEntryError } from '../ground/errors/unknown-entry-error.ts';
 import { nextTask } from '../ground/platform/clock.ts';
-import { describeDecision } from '../plan/describe-decision.ts';
 import type { MemoryEvent } from '../state/events/memory-event.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import type { SessionChange, StoredSession } from '../store/memory-store.ts';

@@ -1,10 +1,10 @@
+import { describeDecision } from '@agent-memory/explain';
 import { expect, test } from 'vitest';
 import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
 import { slidingWindow } from '../compaction/policies/windows.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { runToEnd } from '../ground/platform/steps.ts';
 import type { Decision, RuleCode } from '../plan/decision.ts';
-import { describeDecision } from '../plan/describe-decision.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';

@@ -277,8 +277,6 @@ test('[OBS-3] a feature, a section and a part may be instances of a class with f
 
 /** Functions of core's entry points that take no options object; classes of errors apart. */
 const WITHOUT_OPTIONS = [
-  'describeDecision',
-  'describeSchedule',
   'estimateTokens',
   'inMemoryStore',
   'parseMessage',

@@ -1,7 +1,7 @@
+import { describeDecision } from '@agent-memory/explain';
 import { expect, test } from 'vitest';
 import { createAbort } from '../ground/platform/create-abort.ts';
 import type { LiveRule } from '../live/live-section.ts';
-import { describeDecision } from '../plan/describe-decision.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';

@@ -1,5 +1,5 @@
+import { describeDecision } from '@agent-memory/explain';
 import { expect, test } from 'vitest';
-import { describeDecision } from '../plan/describe-decision.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';

@@ -1,6 +1,6 @@
+import { describeDecision } from '@agent-memory/explain';
 import { expect, test } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { describeDecision } from '../plan/describe-decision.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';

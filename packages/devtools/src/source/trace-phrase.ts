@@ -7,14 +7,13 @@ import {
   toolResultsOf,
 } from '@agent-memory/core';
 import {
-  explainAbsence,
   inSlices,
   isWhole,
-  messageHolds,
   nextTask,
   type Steps,
   throwIfAborted,
 } from '@agent-memory/core/internal';
+import { explainAbsence, messageHolds } from '@agent-memory/explain';
 import type { TracedCalls, TracedPlace, ValueTrace } from './call-facts.ts';
 import { isOnPath } from './conversation-at.ts';
 import { bestOf, growingPlaces, placeOf, placeOfMade } from './growing-places.ts';

@@ -1,4 +1,5 @@
-import { type Decision, describeDecision } from '@agent-memory/core';
+import type { Decision } from '@agent-memory/core';
+import { describeDecision } from '@agent-memory/explain';
 import type { KeptCalls } from '../source/call-facts.ts';
 import type { CompactionFacts } from '../source/devtools-source.ts';
 import type { DecisionPage, LoggedDecision } from '../source/logged-decision.ts';

@@ -8,7 +8,7 @@ const PREVIEW_CHARACTERS = 240;
 export function messagePreview(message: Message): string {
   let preview = '';
   for (const part of message.parts) {
-    const piece = foldWhitespace(partPreview(part));
+    const piece = foldWhitespace(previewOfPart(part));
     if (piece === '') continue;
     preview = preview === '' ? piece : `${preview}  ${piece}`;
     if (preview.length >= PREVIEW_CHARACTERS) break;
@@ -16,8 +16,7 @@ export function messagePreview(message: Message): string {
   return preview.slice(0, PREVIEW_CHARACTERS);
 }
 
-/** Everything in a part that can be read, with a word in brackets for a picture or a document. */
-export function partPreview(part: Part): string {
+function previewOfPart(part: Part): string {
   if (part.type === 'image') return '[image]';
   if (part.type === 'document') return `[document${part.filename ? ` ${part.filename}` : ''}]`;
   return partText(part);

@@ -1,5 +1,6 @@
-import { describeDecision, InvalidOptionError } from '@agent-memory/core';
+import { InvalidOptionError } from '@agent-memory/core';
 import { checkOption, checks } from '@agent-memory/core/internal';
+import { describeDecision } from '@agent-memory/explain';
 import type { SessionReplay } from '../replay-session.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
 import { stablePrefix } from './stable-prefix.ts';

@@ -1,12 +1,6 @@
-import { type ContextPlan, describeDecision, type Entry, type Message } from '@agent-memory/core';
-import {
-  budgets,
-  checks,
-  explainAbsence,
-  messageHolds,
-  runToEnd,
-  summaries,
-} from '@agent-memory/core/internal';
+import type { ContextPlan, Entry, Message } from '@agent-memory/core';
+import { budgets, checks, runToEnd, summaries } from '@agent-memory/core/internal';
+import { describeDecision, explainAbsence, messageHolds } from '@agent-memory/explain';
 import { replayedUnder } from '../replay-session.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
 import { tokens, type Verdict } from './verdict.ts';

@@ -1,8 +1,8 @@
+import { describeSchedule } from '@agent-memory/explain';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isInFull } from '../../../../../scripts/property-runs.mjs';
 import { fixedBudget } from '../../tokens/budget/token-budget.ts';
-import { describeSchedule } from './describe-schedule.ts';
 import {
   type CompactionSchedule,
   type CompactionStats,

@@ -1,4 +1,5 @@
-import { type Decision, describeDecision } from '@agent-memory/core';
+import type { Decision } from '@agent-memory/core';
+import { describeDecision } from '@agent-memory/explain';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ContextRow } from '../../view-model/context-rows.ts';
 import { formatWhole } from '../../view-model/format.ts';

@@ -1,4 +1,4 @@
-import { describeSchedule } from '@agent-memory/core';
+import { describeSchedule } from '@agent-memory/explain';
 import { type ReactNode, useId } from 'react';
 import type { PlanFacts } from '../../source/devtools-source.ts';
 import { itemKey } from '../../view-model/context-rows.ts';

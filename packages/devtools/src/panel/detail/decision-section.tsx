@@ -1,4 +1,5 @@
-import { type Decision, describeDecision } from '@agent-memory/core';
+import type { Decision } from '@agent-memory/core';
+import { describeDecision } from '@agent-memory/explain';
 import type { ReactNode } from 'react';
 import { decisionFigures } from '../../view-model/decision-log.ts';
 import { fateWords } from '../../view-model/item-words.ts';

@@ -1,9 +1,7 @@
-import type { Message, Part } from '../message/message.ts';
-import type { Entry } from '../transcript/entry.ts';
-import type { BarePlan } from './context-plan.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, Entry, Message, Part } from '@agent-memory/core';
+import type { BarePlan } from '@agent-memory/core/formats';
+import { decisionOn } from '@agent-memory/core/internal';
 import { type DecisionText, describeDecision } from './describe-decision.ts';
-import { decisionOn } from './explain.ts';
 
 /**
  * Why a value stands nowhere in a context, by the newest message that holds it; `undefined` for one that

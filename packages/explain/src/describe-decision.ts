@@ -1,4 +1,7 @@
-import type { Decision, Remedy, RuleCode } from './decision.ts';
+import type { Decision, RuleCode } from '@agent-memory/core';
+import { whole } from './figures.ts';
+
+type Remedy = NonNullable<Decision['remedies']>[number];
 
 /** A decision in words. */
 export interface DecisionText {
@@ -13,8 +16,7 @@ export interface DecisionText {
  * declared is told in the decision's own sentence, or by its name.
  *
  * @example
- * const decision = memory.explain('order-question');
- * if (decision) console.log(describeDecision(decision).sentence);
+ * for (const { decision } of memory.plan().items) console.log(describeDecision(decision).sentence);
  */
 export function describeDecision(decision: Decision): DecisionText {
   const { remedies } = decision;
@@ -184,5 +186,5 @@ function plain(value: number): string {
 }
 
 function tokens(value: number): string {
-  return `${Math.round(value).toLocaleString('en-US')} tokens`;
+  return `${whole(value)} tokens`;
 }

@@ -1,50 +1,107 @@
 import {
   type ContextPlan,
   createAgentMemory,
+  type Decision,
   fixedBudget,
   InvalidOptionError,
   type Message,
+  type PlanItem,
+  type PlanRange,
+  type Tier,
 } from '@agent-memory/core';
-import { arbitraryConversation } from '@agent-memory/core/testing';
+import { arbitraryConversation, aTextMessage } from '@agent-memory/core/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  aBudget,
-  aDecision,
-  aMadeItem,
-  aMessage,
-  anEntry,
-  anItem,
-  aPlan,
-  aRange,
-} from '../testing/plan-fixture.ts';
 import { type PrintOptions, printContext } from './print-context.ts';
+
+function aDecision(itemId: string, decision: Partial<Decision> = {}): Decision {
+  const tokens = { raw: 100, sent: 100, source: 'counted' } as const;
+  return { itemId, tier: 'working', fate: 'sent', rule: 'FITS', tokens, numbers: {}, ...decision };
+}
+
+type Made = Pick<PlanItem, 'kind' | 'message'> & { readonly seq?: number };
+
+const tokensOf = (tokens: number) => ({ raw: tokens, sent: tokens, source: 'counted' }) as const;
+
+function anItem(id: string, made: Made, decision: Partial<Decision> = {}): PlanItem {
+  const { tier = 'working' } = decision;
+  return { id, tier: tier as 'working', ...made, decision: aDecision(id, decision) };
+}
+
+function anEntry(seq: number, message: Message, decision: Partial<Decision> = {}): PlanItem {
+  return anItem(`entry-${seq}`, { kind: 'entry', seq, message }, decision);
+}
+
+function aRange(fromSeq: number, toSeq: number, raw: number): PlanRange {
+  const decision = aDecision(`range-${fromSeq}`, {
+    ...{ tier: 'archive', fate: 'summarised', rule: 'TIER_OVER_BUDGET_OLDEST_FIRST' },
+    tokens: { raw, sent: 0, source: 'counted' },
+  });
+  return { fromSeq, toSeq, decision };
+}
+
+/** A window of 12,000 tokens with 8,000 for input. */
+function aPlan(items: readonly PlanItem[], plan: Partial<ContextPlan> = {}): ContextPlan {
+  const { budget = { ...fixedBudget(8_000), contextWindow: 12_000 } } = plan;
+  const sum = (some: readonly PlanItem[]) =>
+    some.reduce((all, { decision }) => all + decision.tokens.sent, 0);
+  const total = (tier: Tier) => {
+    const own = items.filter((item) => item.tier === tier);
+    return { tokens: sum(own), items: own.length };
+  };
+  const [system, archive, working, live] = [
+    ...[total('system'), total('archive'), total('working'), total('live')],
+  ];
+  const headroom = { tokens: budget.contextWindow - budget.inputTokens, items: 0 };
+  return {
+    ...{
+      version: 1,
+      sessionId: 'fixture',
+      transcriptLength: items.length,
+      epoch: 0,
+      budget,
+      items,
+    },
+    ...{ ranges: [], withheld: [], degraded: [], livePlacement: { kind: 'none' } },
+    ...{ totalTokens: sum(items), freeTokens: budget.inputTokens - sum(items) },
+    tokenSource: 'counted',
+    tiers: { system, archive, working, live, headroom } as ContextPlan['tiers'],
+    schedule: {
+      state: 'wait',
+      reason: 'GROWTH_NOT_DUE',
+      numbers: { viewTokens: 3_640, grownTokens: 1_240, dueTokens: 3_900 },
+    },
+    ledger: { factor: 1, reservedTokens: 0, predictedTokens: sum(items) },
+    ...plan,
+  };
+}
 
 const LONG =
   'Yes, before noon, with a bicycle and two children, and please with a seat for each of us.';
 const REPLY = 'Train 1003\tat 08:12\nor 1006.';
 
 const items = [
-  aMadeItem({ id: 'system', kind: 'system', tier: 'system' }, 'You book trains.', {
-    rule: 'SYSTEM_PROTECTED',
-    tokens: { raw: 8, sent: 8, source: 'counted' },
-  }),
-  aMadeItem({ id: 'condensed-k', kind: 'condensed', tier: 'archive' }, '<a>\nThree left.\n</a>', {
-    rule: 'STANDS_FOR_RANGES',
-    numbers: { coveredMessages: 3, coveredTokens: 400 },
-    tokens: { raw: 21, sent: 21, source: 'counted' },
-  }),
-  anItem(anEntry(4, aMessage('user', LONG)), 'working'),
-  anItem(anEntry(5, aMessage('assistant', REPLY), 1_011), 'working', { rule: 'FITS' }),
+  anItem(
+    'system',
+    { kind: 'system', message: aTextMessage('system', 'You book trains.') },
+    { tier: 'system', rule: 'SYSTEM_PROTECTED', tokens: tokensOf(8) },
+  ),
+  anItem(
+    'condensed-k',
+    { kind: 'condensed', message: aTextMessage('user', '<a>\nThree left.\n</a>') },
+    {
+      ...{ tier: 'archive', rule: 'STANDS_FOR_RANGES', tokens: tokensOf(21) },
+      numbers: { coveredMessages: 3, coveredTokens: 400 },
+    },
+  ),
+  anEntry(4, aTextMessage('user', LONG)),
+  anEntry(5, aTextMessage('assistant', REPLY), { tokens: tokensOf(1_011) }),
 ];
 
-const ranges = [
-  aRange(1, 4, { tokens: { raw: 400, sent: 0, source: 'counted' } }),
-  aRange(0, 1, { tokens: { raw: 12, sent: 0, source: 'counted' } }),
-];
+const ranges = [aRange(1, 4, 400), aRange(0, 1, 12)];
 
 const trip = aPlan(items, {
-  ...{ sessionId: 'trip', epoch: 2, ranges },
+  ...{ sessionId: 'trip', transcriptLength: 6, epoch: 2, ranges },
   ledger: { factor: 1.04, reservedTokens: 80, predictedTokens: 1_300, reportedTokens: 1_280 },
   cache: {
     ...{ keptTokens: 90, lostTokens: 3, newTokens: 41 },
@@ -54,7 +111,7 @@ const trip = aPlan(items, {
 });
 
 const printed = (parts: Message['parts'], options?: PrintOptions) =>
-  printContext(aPlan([anItem(anEntry(0, { role: 'user', parts }), 'working')]), options);
+  printContext(aPlan([anEntry(0, { role: 'user', parts })]), options);
 
 test('[BUD-5] prints the whole context: figures, then tokens, tier and reason of each item and range', () => {
   const lines = printContext(trip).split('\n');
@@ -123,21 +180,16 @@ test('[BUD-5] calls, pictures and documents are told in a word', () => {
   ]);
   const said = [...text.matchAll(/│ (.*)/g)].map(([, words]) => words);
   expect(said).toEqual([
-    ...['See', '[image]', '[document a.pdf]', '[document]', '1'],
+    ...['See', '[image]', '[document a.pdf]', '[document]', '[part of another kind]'],
     ...['[thinking] hm', 'find({"to":"Graz"})'],
   ]);
 });
 
 test('[BUD-5] the parts of a section, and sections without room, are told with their reasons', () => {
   const parts = [aDecision('r1', { rule: 'RETRIEVED' as 'FITS', sentence: 'It is the likest.' })];
-  const section = aMadeItem(
-    { id: 'memory', kind: 'memory' as 'notes', tier: 'live' },
-    'Likes tea',
-    {
-      rule: 'LIVE_STATE',
-      parts,
-    },
-  );
+  const message = aTextMessage('user', 'Likes tea');
+  const decided = { tier: 'live', rule: 'LIVE_STATE', parts } as const;
+  const section = anItem('memory', { kind: 'notes', message }, decided);
   const withheld = [
     aDecision('notes', { tier: 'live', fate: 'not-selected', rule: 'LIVE_NO_ROOM' }),
   ];
@@ -147,7 +199,7 @@ test('[BUD-5] the parts of a section, and sections without room, are told with t
 });
 
 test('[BUD-5] a plan over budget, or one that was never assembled, is printed too', () => {
-  const budget = aBudget({ inputTokens: 500 });
+  const budget = fixedBudget(500);
   const { schedule: _, ledger: __, ...bare } = aPlan(items, { budget });
   const text = printContext(bare);
   expect(text).toContain('of 500 tokens (228%), counted, 640 over, 4 items');

@@ -1,4 +1,5 @@
-import type { CompactionSchedule } from './schedule.ts';
+import type { CompactionSchedule } from '@agent-memory/core';
+import { whole } from './figures.ts';
 
 /**
  * Puts the reason of a schedule into words for a person, with its figures: `the context is under the
@@ -11,7 +12,9 @@ import type { CompactionSchedule } from './schedule.ts';
  * console.log(`${verdict}: ${describeSchedule(plan.schedule)}.`);
  */
 export function describeSchedule({ reason, numbers }: CompactionSchedule): string {
-  const figure = (name: string) => whole(numbers[name]);
+  /** One that the schedule does not give is not made up. */
+  const figure = (name: string) =>
+    numbers[name] === undefined ? 'an unknown number of' : whole(numbers[name]);
   switch (reason) {
     case 'OVER_INPUT_BUDGET':
       return `the context is over the input budget, ${figure('viewTokens')} of ${figure('inputTokens')} tokens`;
@@ -44,11 +47,6 @@ export function describeSchedule({ reason, numbers }: CompactionSchedule): strin
     default:
       return unknown(reason satisfies never, numbers);
   }
-}
-
-/** A figure that a schedule does not give is not made up. */
-function whole(figure: number | undefined): string {
-  return figure === undefined ? 'an unknown number of' : Math.round(figure).toLocaleString('en-US');
 }
 
 function unknown(reason: string, numbers: CompactionSchedule['numbers']): string {

@@ -1,15 +1,9 @@
-import {
-  type ContextPlan,
-  type Decision,
-  describeDecision,
-  describeSchedule,
-  type Message,
-  type PlanItem,
-} from '@agent-memory/core';
+import type { ContextPlan, Decision, Message, Part, PlanItem, PlanRange } from '@agent-memory/core';
 import type { BarePlan } from '@agent-memory/core/formats';
 import { checkOption, type KnownNames, refuseUnknown, words } from '@agent-memory/core/internal';
-import { formatCount, formatNumber, formatPlaces, formatWhole } from '../view-model/format.ts';
-import { partPreview } from '../view-model/message-preview.ts';
+import { describeDecision } from './describe-decision.ts';
+import { describeSchedule } from './describe-schedule.ts';
+import { counted, whole } from './figures.ts';
 
 /** How a context is printed. */
 export interface PrintOptions {
@@ -40,8 +34,8 @@ const INDENT = ' '.repeat(TOKEN_COLUMNS);
  * number, so that no message can forge a line of it; the plan itself is left as it is.
  *
  * @example
- * const memory = createAgentMemory({ id: 'support', contextWindow: 32_000 });
- * console.log(printContext(memory.plan(), { texts: 'whole' }));
+ * const { plan } = await memory.assemble();
+ * console.log(printContext(plan, { texts: 'whole' }));
  *
  * @throws InvalidOptionError if an option is not known or makes no sense, or what is given is no plan.
  */
@@ -58,9 +52,7 @@ export function printContext(plan: PrintablePlan, options: PrintOptions = {}): s
       ...rowLines(nameOf(item), item.decision),
       ...(texts === 'none' ? [] : textLines(item.message, texts)),
     ]),
-    ...plan.ranges.flatMap(({ fromSeq, toSeq, decision }) =>
-      rowLines(formatPlaces(fromSeq, toSeq), decision),
-    ),
+    ...plan.ranges.flatMap((range) => rowLines(spanOf(range), range.decision)),
     ...plan.withheld.flatMap((decision) => rowLines(decision.itemId, decision)),
   ];
   return `${lines.map(onOneLine).join('\n')}\n`;
@@ -74,7 +66,7 @@ function onOneLine(text: string): string {
 /** What becomes of an item, and why; then the same of the parts of a section. */
 function rowLines(name: string, decision: Decision): Lines {
   const { tier, fate, tokens, parts = [] } = decision;
-  const size = formatWhole(tokens.sent || tokens.raw).padStart(TOKEN_COLUMNS);
+  const size = whole(tokens.sent || tokens.raw).padStart(TOKEN_COLUMNS);
   return [
     `${size} ${tier} ${name} [${fate}] ${reasonOf(decision)}`,
     ...parts.map((part) => `${INDENT} · ${part.itemId} [${part.fate}] ${reasonOf(part)}`),
@@ -87,6 +79,11 @@ function nameOf({ id, kind, seq, message }: PlanItem): string {
   return place === name ? name : `${place} ${name}`;
 }
 
+function spanOf({ fromSeq, toSeq }: PlanRange): string {
+  const last = toSeq - 1;
+  return last === fromSeq ? `#${fromSeq}` : `#${fromSeq}–#${last}`;
+}
+
 function reasonOf(decision: Decision): string {
   const { sentence, remedy } = describeDecision(decision);
   return [decision.rule, sentence, ...(remedy === undefined ? [] : [remedy])].join(' ');
@@ -94,8 +91,8 @@ function reasonOf(decision: Decision): string {
 
 function textLines({ parts }: Message, texts: 'start' | 'whole'): Lines {
   const lines = parts.flatMap((part) => {
-    const shown = part.type === 'thinking' ? `[thinking] ${part.text}` : partPreview(part);
-    return texts === 'whole' ? shown.split('\n') : [startOf(shown)];
+    const words = wordsOfPart(part);
+    return texts === 'whole' ? words.split('\n') : [startOf(words)];
   });
   return lines.map((line) => `${INDENT} │ ${line}`);
 }
@@ -105,19 +102,36 @@ function startOf(text: string): string {
   return `${text.slice(0, START_CHARACTERS).toWellFormed()}…`;
 }
 
+/** Calls and results as the model reads them; for what is no text, a word in brackets. */
+function wordsOfPart(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'tool-result':
+      return part.text;
+    case 'tool-call':
+      return `${part.toolName}(${part.arguments})`;
+    case 'thinking':
+      return `[thinking] ${part.text}`;
+    case 'image':
+      return '[image]';
+    case 'document':
+      return part.filename === undefined ? '[document]' : `[document ${part.filename}]`;
+    default:
+      return '[part of another kind]';
+  }
+}
+
 /** The figures of a plan in words: how large it is, what is kept free, when it is compacted, what it costs. */
 function planFigures(plan: PrintablePlan): readonly (readonly [name: string, text: string])[] {
   const { schedule, ledger, cache, degraded, tiers, transcriptLength, epoch } = plan;
   const size = sizeText(plan);
-  const ofTiers = Object.entries(tiers).map(
-    ([tier, { tokens }]) => `${tier} ${formatWhole(tokens)}`,
-  );
+  const ofTiers = Object.entries(tiers).map(([tier, { tokens }]) => `${tier} ${whole(tokens)}`);
   return [
     plan.isRefused
       ? ['refused', `nothing was sent; it would have been ${size}`]
-      : ['sent', `${size}, ${formatCount(plan.items.length, 'item')}`],
-    ['window', `${formatWhole(plan.budget.contextWindow)}: ${ofTiers.join(', ')}`],
-    ['history', `${formatCount(transcriptLength, 'message')}, epoch ${epoch}`],
+      : ['sent', `${size}, ${counted(plan.items.length, 'item')}`],
+    ['window', `${whole(plan.budget.contextWindow)}: ${ofTiers.join(', ')}`],
+    ['history', `${counted(transcriptLength, 'message')}, epoch ${epoch}`],
     ...(schedule ? [['schedule', scheduleText(schedule)] as const] : []),
     ...(ledger ? [['ledger', figuresText({ ...ledger })] as const] : []),
     ...(cache ? [['cache', cacheText(cache)] as const] : []),
@@ -127,8 +141,8 @@ function planFigures(plan: PrintablePlan): readonly (readonly [name: string, tex
 
 function sizeText({ totalTokens, budget, freeTokens, tokenSource }: PrintablePlan): string {
   const percent = Math.round((100 * totalTokens) / budget.inputTokens);
-  const left = `${formatWhole(Math.abs(freeTokens))} ${freeTokens < 0 ? 'over' : 'free'}`;
-  return `${formatWhole(totalTokens)} of ${formatCount(budget.inputTokens, 'token')} (${percent}%), ${tokenSource}, ${left}`;
+  const left = `${whole(Math.abs(freeTokens))} ${freeTokens < 0 ? 'over' : 'free'}`;
+  return `${whole(totalTokens)} of ${counted(budget.inputTokens, 'token')} (${percent}%), ${tokenSource}, ${left}`;
 }
 
 function scheduleText(schedule: ContextPlan['schedule']): string {
@@ -144,6 +158,6 @@ function cacheText({ firstChange, ...figures }: NonNullable<ContextPlan['cache']
 /** Figures with their names, which end in their unit. */
 function figuresText(figures: Readonly<Record<string, number>>): string {
   return Object.entries(figures)
-    .map(([name, value]) => `${name} ${formatNumber(value)}`)
+    .map(([name, value]) => `${name} ${value.toLocaleString('en-US')}`)
     .join(', ');
 }

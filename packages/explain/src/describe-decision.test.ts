@@ -1,5 +1,5 @@
+import type { Decision, RuleCode } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import type { Decision, RuleCode } from './decision.ts';
 import { describeDecision } from './describe-decision.ts';
 
 /** Packages of this repository add rules that begin so, and bring their own sentences. */

@@ -1,1 +1,0 @@
-export { printContext } from './print-context.ts';
