@@ -1,5 +1,5 @@
-import { describeDecision } from '@agent-memory/explain';
 import type { Decision } from '@agent-memory/core';
+import { describeDecision } from '@agent-memory/explain';
 import type { ItemFacts, PlanFacts } from '../source/devtools-source.ts';
 import {
   type BlockMap,
