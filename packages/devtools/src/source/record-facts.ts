@@ -23,16 +23,19 @@ export interface RecordFacts
   /** As it is now, decay included. */
   readonly confidence: number;
   readonly labels: readonly RecordLabel[];
+  /** Another user who wrote it. */
+  readonly saidBy?: string;
   /** A person marked it against recall. */
   readonly muted: boolean;
 }
 
 /** The facts of a record for a list. */
-export function recordFacts({ record, confidence, labels }: KnownRecord): RecordFacts {
+export function recordFacts({ record, confidence, labels, saidBy }: KnownRecord): RecordFacts {
   const { id, namespace, type, kind, source, pinned, createdAtMs, uses } = record;
   const start = startOf(record.text);
   return {
     ...{ id, namespace, type, kind, source, start },
+    ...(saidBy === undefined ? {} : { saidBy: shownLine(saidBy) }),
     ...{ confidence, labels, pinned, muted: record.muted === true, createdAtMs, uses },
   };
 }

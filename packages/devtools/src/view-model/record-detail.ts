@@ -30,11 +30,13 @@ export function namedFacts(
 
 /** The kind of statement it is, and what it is about. */
 export function contentFacts(record: MemoryRecord): readonly NamedFact[] {
-  const { type, kind, namespace, subject, key, value } = record;
+  const { type, kind, namespace, author, subject, key, value } = record;
   return namedFacts([
     ['type', typeWords(type)],
     ['kind', kindWords(kind)],
     ['namespace', namespace],
+    ['written by', author],
+    ['reviewed by', record.reviewedBy],
     ['subject', subject],
     ['key', key],
     ['value', value === undefined ? undefined : JSON.stringify(value)],

@@ -1,3 +1,5 @@
+import type { People } from '../policy/people.ts';
+import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { normalisedText } from '../records/bare-text.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
@@ -19,6 +21,8 @@ export type ImportDecision =
   | { readonly kind: 'unchanged' }
   /** A surer record stays. */
   | { readonly kind: 'overruled'; readonly by: MemoryRecord }
+  /** It would change what another user wrote. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   | {
       readonly kind: 'imported';
       readonly puts: readonly MemoryRecord[];
@@ -34,10 +38,15 @@ export function decideImport(
   versions: readonly MemoryRecord[],
   { sameId, sameKey }: KnownToImport,
   nowMs: number,
+  people: People,
 ): ImportDecision {
   if (sameId && (saysSame(sameId, record) || sameId.updatedAtMs >= record.updatedAtMs)) {
     return { kind: 'unchanged' };
   }
+  const refusal = [sameId, record.ended ? undefined : sameKey]
+    .map((one) => one && people.refusalOfChange(one))
+    .find(Boolean);
+  if (refusal) return { kind: 'refused', refusal };
   const rival = sameKey && sameKey.id !== record.id && !record.ended ? sameKey : undefined;
   const isNewer = rival !== undefined && record.updatedAtMs > rival.updatedAtMs;
   const confidence = confidenceAt(withWorth(record), nowMs);
@@ -77,7 +86,12 @@ export function foreignRecord(
   record: MemoryRecord,
   { nowMs, hypothesisLifeMs }: WriteTime,
 ): MemoryRecord {
-  const { verifiedAtMs: _confirmed, releasedAtMs: _released, ...claimed } = record;
+  const {
+    verifiedAtMs: _confirmed,
+    releasedAtMs: _released,
+    reviewedBy: _reviewer,
+    ...claimed
+  } = record;
   // Nobody's file keeps what is said here out of contexts.
   const rest = unmuted(claimed);
   const confidence = Math.min(record.confidence, WRITE_POLICY.sources.external.confidence);

@@ -1,5 +1,6 @@
 import { isSameValue } from '@agent-memory/core/internal';
 import type { CheckedDraft } from '../policy/memory-draft.ts';
+import type { People } from '../policy/people.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { bareText, normalisedText } from '../records/bare-text.ts';
@@ -11,6 +12,7 @@ import { contradictionsOf, relationBetween } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { isCorrection, overruled, overrules } from './overruling.ts';
+import { toldPrivately } from './private-statements.ts';
 import { replacedRecord, revised } from './revised.ts';
 import { isWitness } from './trust.ts';
 
@@ -38,6 +40,8 @@ export interface KnownRecords {
   readonly marked?: readonly MemoryRecord[];
   /** The same statement was erased before. */
   readonly isErased: boolean;
+  /** A private record that says the same, where others would read the draft. */
+  readonly told?: MemoryRecord | undefined;
 }
 
 /** The decision about a draft, as data: nothing has happened yet. */
@@ -63,10 +67,12 @@ export function decideWrite(
   placed: PlacedDraft,
   known: KnownRecords,
   time: WriteTime,
+  people: People,
 ): WriteDecision {
-  const refusal = refusalOf(placed, known, time.nowMs);
+  const refusal = refusalOf(placed, known, time.nowMs) ?? refusalOfOthers(known, people);
   if (refusal) return { kind: 'refused', refusal };
-  const twin = twinOf(placed, known, time.nowMs);
+  const own = ownAmong(known, people);
+  const twin = twinOf(placed, own, time.nowMs);
   if (twin) {
     const record = mergedRecord(twin, placed, time);
     if (isCorrection(placed.draft) && twin.text !== placed.text) {
@@ -85,7 +91,7 @@ export function decideWrite(
   }
   const rejected = rejectedBefore(placed, known);
   if (rejected) return { kind: 'refused', refusal: foundWrong(rejected) };
-  const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
+  const { replaced, doubtful } = withoutOthers(rivalsOf(placed, known, time.nowMs), people);
   // Under its own id a record is corrected as well: a surer one stays.
   const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
   const overruling = rivals.find((record) => overrules(record, placed.draft, time.nowMs));
@@ -93,7 +99,7 @@ export function decideWrite(
   const corrected = replaced.map(({ id }) => id);
   const fresh = inItsPlace(newRecord(placed, corrected, time), known.sameId, time.nowMs);
   // A mark against recall outlives corrections and every way of saying it again.
-  const record = withMarkOf(fresh, [...rivals, mutedTwin(fresh, known.marked ?? [])]);
+  const record = withMarkOf(fresh, [...rivals, mutedTwin(fresh, own.marked ?? [])]);
   const isNextVersion =
     known.sameId !== undefined && standingOf(known.sameId, time.nowMs) === 'active';
   return { kind: 'stored', record, isNextVersion, replaced, doubtful };
@@ -131,6 +137,7 @@ function refusalOf(
         'Where the user says it again, store it as the word of the user with `evenIfErased: true`.',
     };
   }
+  if (known.told) return toldPrivately(known.told);
   // A deadline that was found in the text may be a misreading, and refuses nothing.
   const dueMs = draft.deadlineMs === undefined ? undefined : deadline?.endOfDayMs;
   if (Math.min(draft.expiresAtMs ?? Infinity, dueMs ?? Infinity) <= nowMs) {
@@ -141,6 +148,33 @@ function refusalOf(
   }
   if (draft.supersedes === undefined || known.named?.namespace === namespace) return undefined;
   return notThere(draft.supersedes);
+}
+
+/** What would be replaced by its id, its key or by name. */
+function refusalOfOthers(
+  { sameId, sameKey, named }: KnownRecords,
+  people: People,
+): Refusal | undefined {
+  const known = [named, sameId, sameKey].filter((record) => record !== undefined);
+  return known.map((record) => people.refusalOfChange(record)).find(Boolean);
+}
+
+/** Nobody's words are joined with another user's, and no mark of theirs counts for this one [NS-3]. */
+function ownAmong(known: KnownRecords, people: People): KnownRecords {
+  const isOwn = (record: MemoryRecord) => !people.isOfOther(record);
+  const { comparable, marked = [] } = known;
+  return { ...known, comparable: comparable.filter(isOwn), marked: marked.filter(isOwn) };
+}
+
+type Rivals = ReturnType<typeof rivalsOf>;
+
+/** What another user says stands beside a draft that would replace it, unless this one has the right. */
+function withoutOthers({ replaced, doubtful }: Rivals, people: People): Rivals {
+  const isFixed = (record: MemoryRecord) => people.refusalOfChange(record) !== undefined;
+  return {
+    replaced: replaced.filter((record) => !isFixed(record)),
+    doubtful: [...doubtful, ...replaced.filter(isFixed)],
+  };
 }
 
 function notThere(id: string): Refusal {

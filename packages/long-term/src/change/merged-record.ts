@@ -35,7 +35,8 @@ export function mergedRecord(
 }
 
 function withFieldsOf(fresh: MemoryRecord, known: MemoryRecord): MemoryRecord {
-  const { expiresAtMs: knownEnd, ...rest } = known;
+  // It may say more than was reviewed.
+  const { expiresAtMs: knownEnd, reviewedBy: _, ...rest } = known;
   const expiresAtMs = laterOf(knownEnd, fresh.expiresAtMs);
   const subject = known.subject ?? fresh.subject;
   return {

@@ -9,6 +9,8 @@ export interface PlacedDraft {
   readonly draft: CheckedDraft;
   readonly id: string;
   readonly namespace: string;
+  /** The user, in a shared namespace. */
+  readonly author?: string;
   /** Dates absolute. */
   readonly text: string;
   /** A deadline, and the last moment of its day. */
@@ -24,7 +26,7 @@ export interface WriteTime {
 
 /** The record that a draft becomes, in place of those that it supersedes. */
 export function newRecord(
-  { draft, id, namespace, text, deadline }: PlacedDraft,
+  { draft, id, namespace, author, text, deadline }: PlacedDraft,
   [supersedes, ...alsoSupersedes]: readonly string[],
   { nowMs, hypothesisLifeMs }: WriteTime,
 ): MemoryRecord {
@@ -33,6 +35,7 @@ export function newRecord(
     id,
     revision: 1,
     namespace,
+    ...(author === undefined ? {} : { author }),
     type: draft.type,
     kind: draft.kind,
     ...(draft.subject === undefined ? {} : { subject: draft.subject }),

@@ -44,9 +44,9 @@ export function worthOf({
 }
 
 /** Texts with fewer words than this are no copies of each other unless they are the same. */
-const FEWEST_WORDS = 5;
+export const FEWEST_WORDS = 5;
 /** The share of the words of the shorter text that the longer one has. */
-const COPIED_SHARE = 0.85;
+export const COPIED_SHARE = 0.85;
 
 /** Those of the records that a text repeats: to the letter, as a part, or in nearly the same words. */
 export function repeatedBy(
@@ -65,9 +65,16 @@ export function repeatedBy(
   });
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+const GROUPED_NUMBER = /(?<![\d.,])\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)/gu;
+const WHOLE_NUMBER = /(?<=\d)[.,]0+(?![\d.,])/gu;
+
+/** The words of a text; "71,400", "71.400,00" and "71 400" are the number 71400. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const plain = text
+    .replace(GROUPED_NUMBER, (number) => number.replace(/\D/gu, ''))
+    .replace(WHOLE_NUMBER, '');
   return new Set(
-    bareText(text, ' ')
+    bareText(plain, ' ')
       .split(/\s+/u)
       .filter((word) => word !== ''),
   );

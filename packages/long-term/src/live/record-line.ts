@@ -3,6 +3,7 @@ import { USER_SUBJECT } from '../change/user/first-person.ts';
 import type { RetrievedRecord } from '../memory/long-term-memory.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordLabel } from '../records/standing.ts';
+import { USERS_SOURCES } from '../records/users-word.ts';
 
 /** The words for a label to the model. `never-used` and `decayed` add nothing to the confidence. */
 const LABEL_WORDS: Readonly<Partial<Record<RecordLabel, string>>> = {
@@ -18,19 +19,32 @@ const QUOTATION_MARKS = /[\p{Pi}\p{Pf}"„ʺ″❝❞＂〝-〟「-』]/gu;
  * A record as the model reads it [RET-4]: whence it is known and how sure, its labels, its date, then
  * its words on one line, so that no record reads as two.
  */
-export function recordLine({ record, confidence, labels }: RetrievedRecord): string {
+export function recordLine({ record, confidence, labels, saidBy }: RetrievedRecord): string {
   const { source, kind, createdAtMs, subject } = record;
+  const origin =
+    saidBy === undefined ? source.replaceAll('_', ' ') : `said by ${teller(record, saidBy)}`;
   const facts = [
     kind,
-    `${source.replaceAll('_', ' ')} on ${dayOf(createdAtMs)}`,
+    `${origin} on ${dayOf(createdAtMs)}`,
     `confidence ${Math.round(confidence * 100)} %`,
     ...labels.flatMap((label) => LABEL_WORDS[label] ?? []),
   ];
   // A sentence of the user about themselves says so in its own words.
   const isAboutUser = subject === undefined || subject === USER_SUBJECT;
   const about = isAboutUser ? '' : `${words.onOneLine(subject)}: `;
-  return `- (${facts.join('; ')}) ${about}${wordsOf(record)}`;
+  if (saidBy === undefined) return `- (${facts.join('; ')}) ${about}${wordsOf(record)}`;
+  const claim = quoted(words.onOneLine(record.text));
+  return `- (${facts.join('; ')}) ${about}${teller(record, saidBy)} says: ${claim}`;
 }
+
+/** Who says what another user's memory wrote: that user, or their agent. A name has no signs that mean something here. */
+export function teller({ source }: Pick<MemoryRecord, 'source'>, user: string): string {
+  const plain = words.onOneLine(user).replace(/[^\p{L}\p{M}\p{N} ._@+-]/gu, '');
+  const name = plain.slice(0, LONGEST_SHOWN_NAME).toWellFormed().trim() || 'somebody';
+  return USERS_SOURCES.includes(source) ? name : `${name}'s agent`;
+}
+
+const LONGEST_SHOWN_NAME = 60;
 
 /** The day of a time by UTC: the same text on every device. */
 function dayOf(atMs: number): string {

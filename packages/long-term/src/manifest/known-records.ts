@@ -19,7 +19,9 @@ export async function knownRecords(
     records.push(...items);
     if (records.length >= most) break;
   }
-  const marked = records.map(({ record }) => record).filter(({ muted }) => muted === true);
+  const marked = records.flatMap(({ record, saidBy }) =>
+    record.muted === true && saidBy === undefined ? [record] : [],
+  );
   return records
     .filter(({ record }) => record.muted !== true && !mutedTwin(record, marked))
     .slice(0, most);

@@ -1,5 +1,5 @@
 import { words } from '@agent-memory/core/internal';
-import { quoted } from '../live/record-line.ts';
+import { quoted, teller } from '../live/record-line.ts';
 import type { KnownRecord } from '../records/standing.ts';
 
 /** Most lines of a manifest, the one that says it was cut among them [EXT-6]. */
@@ -67,7 +67,8 @@ function warningOf(left: number): string {
   return `[Cut: ${left} more ${left === 1 ? 'record is' : 'records are'} known and not listed here; search for them.]`;
 }
 
-function lineOf({ record, labels }: KnownRecord): string {
+function lineOf({ record, labels, saidBy }: KnownRecord): string {
+  const by = saidBy === undefined ? '' : `, said by ${teller(record, saidBy)}`;
   const doubt = labels.includes('hypothesis')
     ? ', unconfirmed'
     : labels.includes('quoted')
@@ -77,8 +78,8 @@ function lineOf({ record, labels }: KnownRecord): string {
   const shown =
     text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text;
   const isDoubted =
-    doubt !== '' || (record.source === 'external' && record.verifiedAtMs === undefined);
-  return `- (${record.kind}${doubt}) ${isDoubted ? quoted(shown) : shown}`;
+    by + doubt !== '' || (record.source === 'external' && record.verifiedAtMs === undefined);
+  return `- (${record.kind}${by}${doubt}) ${isDoubted ? quoted(shown) : shown}`;
 }
 
 function byWeight(one: KnownRecord, other: KnownRecord): number {

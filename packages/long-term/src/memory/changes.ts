@@ -76,7 +76,7 @@ export class Changes {
 
   verify(ref: RecordRef, { by = 'user', ...options }: ConfirmOptions): Promise<ChangeOutcome> {
     return this.#change(ref, options, (record, nowMs) =>
-      put(verified(record, nowMs), 'verify', nowMs, by),
+      put(verified(this.#parts.settings.people.reviewed(record), nowMs), 'verify', nowMs, by),
     );
   }
 
@@ -169,7 +169,7 @@ export class Changes {
     const record = await this.#readable.find(ref, options);
     const isActive = record && standingOf(record, this.#parts.nowMs()) === 'active';
     if (!isActive) return { refusal: unknown(record?.id) };
-    const refusal = refuse(record);
+    const refusal = this.#parts.settings.people.refusalOfChange(record) ?? refuse(record);
     return refusal ? { refusal } : { record };
   }
 }

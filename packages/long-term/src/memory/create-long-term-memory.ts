@@ -1,6 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
 import * as check from '../platform/check-argument.ts';
-import { knownRecord, standingOf } from '../records/standing.ts';
+import { standingOf } from '../records/standing.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
 import { checkAbout, checkOptions, checkRef, checkTarget } from './call-arguments.ts';
 import { Changes } from './changes.ts';
@@ -39,7 +39,7 @@ import { Sweeper } from './sweeper.ts';
  */
 export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongTermMemory {
   const settings = readOptions(options);
-  const { store, index, clock, namespaces } = settings;
+  const { store, index, clock, namespaces, people } = settings;
   const nowMs = () => Math.floor(clock.nowMs());
   const listeners = new Listeners(nowMs);
   const onProblem = (sentence: string) =>
@@ -63,8 +63,8 @@ export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongT
   const drafts = new Drafts(parts, own, quarantine);
   const changes = new Changes(parts, own, drafts);
   const retriever = new Retriever(parts, readable);
-  const listing = new Listing(store, readable, nowMs);
-  const eraser = new Eraser(parts, new Listing(store, own, nowMs), own);
+  const listing = new Listing(parts, readable);
+  const eraser = new Eraser(parts, new Listing(parts, own), own);
   const files = new RecordFiles(parts, own);
   const sweeper = new Sweeper({
     address: store.address,
@@ -161,7 +161,7 @@ export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongT
     record: (ref, options = {}) =>
       onRecord('record', ref, options, async () => {
         const record = await readable.find(ref, options);
-        return record && knownRecord(record, nowMs());
+        return record && people.read(record, nowMs());
       }),
     namespaces: (options = {}) =>
       run('namespaces', options, () => readable.namespaces(undefined, options)),

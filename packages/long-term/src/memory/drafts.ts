@@ -11,24 +11,27 @@ import {
 import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
 import { asSureAsItsOrigins, isWitness, repeatedBy } from '../change/trust.ts';
 import { isOfUser, USER_SUBJECT } from '../change/user/first-person.ts';
+import { speaksOfSelf } from '../change/user/speaks-of-self.ts';
 import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates.ts';
 import { loadDateParser } from '../dates/date-parser.ts';
 import { checkOrHold, NOT_FETCHED, type TextCheck } from '../guard/load-check.ts';
 import { checkDraft } from '../policy/check-draft.ts';
 import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
-import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
+import { authorIn, namespaceOfDraft, refusalOfNamespace, writtenBy } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
-import { contentId, tombstonesAgainst } from '../records/fingerprint.ts';
+import { contentId, type Statement, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryKind, MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import { RECORD_SOURCES } from '../records/record-names.ts';
 import { isTime } from '../records/time.ts';
+import type { RecordFilter } from '../store/record-store.ts';
 import type { Decided } from './indexed-records.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { privateStatements } from './private-records.ts';
 import type { QuarantineKeeper } from './quarantine-keeper.ts';
 import type { Readable } from './readable.ts';
 
@@ -86,11 +89,15 @@ export class Drafts {
     const draft = asSureAsItsOrigins(admitted.draft, origins.records);
     const placed = { ...admitted, draft, id };
     const known = await this.#known(placed, secret, signal);
-    const reasons = known.isErased ? [] : await this.#reasonsToHold(placed, origins.records);
+    const isRefused = known.isErased || known.told !== undefined;
+    const reasons = isRefused ? [] : await this.#reasonsToHold(placed, origins.records);
     if (reasons.length > 0) return this.#held(placed, reasons, signal);
-    const decision = decideWrite(placed, known, this.#time());
+    const decision = decideWrite(placed, known, this.#time(), this.#parts.settings.people);
     const change = changeOfDecision(decision, this.#parts.nowMs());
-    return { change: change && lifting(change, placed, secret), result: this.#outcome(decision) };
+    return {
+      change: change && this.#lifting(change, placed, secret),
+      result: this.#outcome(decision),
+    };
   }
 
   async #held(
@@ -131,23 +138,28 @@ export class Drafts {
     const check = checkDraft(source);
     if (check.refusal) return check;
     const { draft } = check;
-    const namespace = namespaceOfDraft(settings.namespaces, draft);
+    const namespace = namespaceOfDraft(settings.namespaces, { ...draft, ...scopeOf(draft) });
     const refusal =
       refusalOfNamespace(settings.namespaces, draft.type, namespace) ??
       refusalByPolicy(draft, settings.allowed);
     if (refusal) return { refusal };
     const { text, deadline } = await this.#dated(draft);
-    return { draft, namespace, text, ...(deadline === undefined ? {} : { deadline }) };
+    const author = authorIn(settings.namespaces, namespace);
+    return {
+      ...{ draft, namespace, text },
+      ...(author === undefined ? {} : { author }),
+      ...(deadline === undefined ? {} : { deadline }),
+    };
   }
 
   /** A given id is that of a record of this namespace, or a new one in it. */
   async #idOf(
-    { draft, namespace, text }: AdmittedDraft,
+    { draft, namespace, author, text }: AdmittedDraft,
     secret: Uint8Array,
     signal: AbortSignalLike | undefined,
   ): Promise<string> {
     const { id } = draft;
-    if (id === undefined) return contentId(secret, { ...draft, namespace, text });
+    if (id === undefined) return contentId(secret, { ...draft, ...place(namespace, author), text });
     const [known] = await this.#parts.settings.store.byIds([id], { signal });
     return known?.namespace === namespace ? id : givenId(namespace, id);
   }
@@ -195,28 +207,32 @@ export class Drafts {
       this.#lessSure(source, signal),
     ]);
     const own = corrected.filter((record) => record.namespace === namespace);
-    const records = [...named, ...own, ...repeatedBy(text, lessSure)];
-    return { records: records.filter((record) => record !== undefined) };
+    const { people } = this.#parts.settings;
+    const origins = [...named, ...own].filter((record) => record !== undefined);
+    return {
+      records: [...origins.map((record) => people.asOrigin(record)), ...repeatedBy(text, lessSure)],
+    };
   }
 
+  /** Claims that a source may repeat: what is less sure, and what other users say. */
   async #lessSure(
     source: RecordSource,
     signal: AbortSignalLike | undefined,
   ): Promise<readonly MemoryRecord[]> {
     const namespaces = await this.#readable.namespaces(undefined, { signal });
     const sources = lessSureThan(source);
-    const held = this.#parts.settings.store.page(
-      { namespaces, endedAs: 'held' },
-      { limit: COMPARED, signal },
-    );
-    const others =
-      sources.length === 0
-        ? undefined
-        : this.#parts.settings.store.page(
-            { namespaces, sources, withEnded: true },
-            { limit: COMPARED, signal },
-          );
-    return [...(await held).items, ...((await others)?.items ?? [])];
+    const { people } = this.#parts.settings;
+    const newest = async (filter: RecordFilter) => {
+      const page = await this.#parts.settings.store.page(filter, { limit: COMPARED, signal });
+      return page.items;
+    };
+    const [held, lessSure, shared] = await Promise.all([
+      newest({ namespaces, endedAs: 'held' }),
+      sources.length === 0 ? [] : newest({ namespaces, sources, withEnded: true }),
+      newest({ namespaces: namespaces.filter((name) => people.isShared(name)), withEnded: true }),
+    ]);
+    const ofOthers = shared.filter((record) => people.isOfOther(record));
+    return [...held, ...lessSure, ...ofOthers.map((record) => people.asOrigin(record))];
   }
 
   /** Without the parser the day on which it was said keeps its relative dates readable. */
@@ -236,15 +252,15 @@ export class Drafts {
   }
 
   async #known(
-    { draft, id, namespace, text }: PlacedDraft,
+    { draft, id, namespace, author, text }: PlacedDraft,
     secret: Uint8Array,
     signal: AbortSignalLike | undefined,
   ): Promise<KnownRecords> {
     const { store } = this.#parts.settings;
     const { key, subject, supersedes, ...rest } = draft;
-    const hashes = tombstonesAgainst(secret, { ...draft, namespace, text });
+    const hashes = this.#tombstonesAgainst(secret, { ...draft, text });
     const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
-    const content = { ...rest, ...(key && { key }), namespace, text };
+    const content = { ...rest, ...(key && { key }), ...place(namespace, author), text };
     const unnamed = [contentId(secret, content)];
     const isCompared = subject !== undefined || key === undefined;
     const { about, otherKind } = ofUser({ ...draft, text });
@@ -252,7 +268,7 @@ export class Drafts {
       about === undefined || kind === undefined
         ? []
         : store.bySubject(namespace, about, kind, { signal });
-    const [records, [sameKey], sameSubject, strangers, newest, ended, tombstones] =
+    const [records, [sameKey], sameSubject, strangers, newest, ended, tombstones, secrets] =
       await Promise.all([
         store.byIds([...new Set([id, ...named, ...unnamed])], { signal }),
         key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
@@ -261,6 +277,7 @@ export class Drafts {
         isCompared ? this.#newest(namespace, signal) : [],
         isInference(draft) ? this.#newest(namespace, signal, true) : [],
         store.tombstones(hashes, { signal }),
+        author === undefined ? undefined : privateStatements(this.#parts, signal),
       ]);
     const isNearby = (record: MemoryRecord) =>
       record.kind === draft.kind && (subject === undefined || record.subject === undefined);
@@ -279,7 +296,18 @@ export class Drafts {
         (record) => record.namespace === namespace && record.muted === true,
       ),
       isErased: tombstones.size > 0,
+      told: secrets?.saidBy(text),
     };
+  }
+
+  #lifting(change: UnbasedChange, { draft, text }: PlacedDraft, secret: Uint8Array): UnbasedChange {
+    if (draft.evenIfErased !== true) return change;
+    return { ...change, lifted: this.#tombstonesAgainst(secret, { ...draft, text }) };
+  }
+
+  /** What was erased in one namespace of this memory does not come back in the other one. */
+  #tombstonesAgainst(secret: Uint8Array, statement: Statement): readonly string[] {
+    return tombstonesAgainst(secret, statement, writtenBy(this.#parts.settings.namespaces));
   }
 
   /** Whatever their kind: a store finds the newest without looking at all. */
@@ -327,13 +355,14 @@ function ofUser(draft: CheckedDraft): {
   return { about: subject ?? USER_SUBJECT, otherKind: others[kind] };
 }
 
-function lifting(
-  change: UnbasedChange,
-  { draft, namespace, text }: PlacedDraft,
-  secret: Uint8Array,
-): UnbasedChange {
-  if (draft.evenIfErased !== true) return change;
-  return { ...change, lifted: tombstonesAgainst(secret, { ...draft, namespace, text }) };
+/** What somebody says of themselves is for them alone, unless the draft says otherwise [NS-3]. */
+function scopeOf({ scope, text, subject }: CheckedDraft): Pick<CheckedDraft, 'scope'> {
+  if (scope !== undefined || !speaksOfSelf(text, subject)) return {};
+  return { scope: 'user' };
+}
+
+function place(namespace: string, author: string | undefined) {
+  return { namespace, ...(author === undefined ? {} : { author }) };
 }
 
 function lessSureThan(source: RecordSource): readonly RecordSource[] {

@@ -39,9 +39,8 @@ export class Eraser {
     { signal, includeSources = false, by }: EraseOptions & ConfirmOptions,
   ): Promise<EraseReport> {
     const sessions = includeSources ? this.#sessions() : undefined;
-    const refusal = this.#refusalOf(target);
+    const { ids, refusal } = await this.#idsOf(target, { signal });
     if (refusal) return { recordIds: [], ...NO_SOURCES, refusal };
-    const ids = await this.#idsOf(target, { signal });
     // First of all: a record names its sources for as long as it is there.
     const { sources, missing } = sessions
       ? await eraseSources(sessions, await this.#ownVersions(ids, signal), { signal })
@@ -59,7 +58,8 @@ export class Eraser {
     if (record?.ended?.why !== 'held') {
       return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
     }
-    const ids = await this.#idsOf({ id: record.id }, { signal });
+    const { ids, refusal } = await this.#idsOf({ id: record.id }, { signal });
+    if (refusal) return { recordIds: [], ...NO_SOURCES, refusal };
     // By its turn to write, a release may have been before it.
     const isErased = await this.#eraseSome(ids, by, signal, record.id);
     if (!isErased) return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
@@ -116,32 +116,57 @@ export class Eraser {
     }, signal);
   }
 
-  #refusalOf(target: EraseTarget): Refusal | undefined {
-    if (!('namespace' in target) || 'key' in target) return undefined;
-    return refusalOfClosed(this.#parts.settings.namespaces, target.namespace);
+  /** Ids of the records that are meant and may be erased, or why they may not. */
+  async #idsOf(target: EraseTarget, { signal }: CallOptions): Promise<Erasable> {
+    if ('id' in target || 'key' in target) return this.#chainOf(target, { signal });
+    const { namespaces, people } = this.#parts.settings;
+    const wanted = 'namespace' in target ? target.namespace : undefined;
+    const closed = wanted === undefined ? undefined : refusalOfClosed(namespaces, wanted);
+    if (closed) return { ids: [], refusal: closed };
+    const ids: string[] = [];
+    for await (const record of this.#recordsIn(wanted, { signal })) {
+      const refusal = people.refusalOfChange(record);
+      if (refusal && wanted !== undefined) return { ids: [], refusal };
+      // Everything is everything of this user.
+      if (!refusal) ids.push(record.id);
+    }
+    return { ids };
   }
 
   /** A record goes with what it corrected: that says the same of an earlier time. */
-  async #idsOf(target: EraseTarget, { signal }: CallOptions): Promise<readonly string[]> {
-    if ('id' in target || 'key' in target) {
-      const given = 'id' in target ? target.id : undefined;
-      const record = await this.#readable.find('key' in target ? target : target.id, { signal });
-      // A record that cannot be read any more is erased by its id.
-      const id = record?.id ?? given;
-      return id === undefined ? [] : this.#listing.chainOf(id, { signal });
-    }
-    const wanted = 'namespace' in target ? [target.namespace] : undefined;
-    return this.#idsIn(await this.#readable.namespaces(wanted, { signal }), { signal });
+  async #chainOf(
+    target: Extract<EraseTarget, { id: string } | { key: string }>,
+    { signal }: CallOptions,
+  ): Promise<Erasable> {
+    const given = 'id' in target ? target.id : undefined;
+    const record = await this.#readable.find('key' in target ? target : target.id, { signal });
+    const { people } = this.#parts.settings;
+    const refusal = record && people.refusalOfChange(record);
+    if (refusal) return { ids: [], refusal };
+    // A record that cannot be read any more is erased by its id.
+    const id = record?.id ?? given;
+    const chain = id === undefined ? [] : await this.#listing.chainOf(id, { signal });
+    const versions = await this.#ownVersions(chain, signal);
+    const others = versions.filter((one) => people.refusalOfChange(one)).map((one) => one.id);
+    return { ids: chain.filter((one) => !others.includes(one)) };
   }
 
-  async #idsIn(namespaces: readonly string[], { signal }: CallOptions): Promise<readonly string[]> {
-    const ids: string[] = [];
+  async *#recordsIn(
+    wanted: string | undefined,
+    { signal }: CallOptions,
+  ): AsyncGenerator<MemoryRecord, void> {
+    const some = wanted === undefined ? undefined : [wanted];
+    const namespaces = await this.#readable.namespaces(some, { signal });
     const { store } = this.#parts.settings;
     const filter = { namespaces, withEnded: true };
     const options = { limit: ERASED_AT_ONCE, signal };
     for await (const items of pagesOf((at) => store.page(filter, { ...options, ...at }))) {
-      ids.push(...items.map(({ id }) => id));
+      yield* items;
     }
-    return ids;
   }
+}
+
+interface Erasable {
+  readonly ids: readonly string[];
+  readonly refusal?: Refusal | undefined;
 }

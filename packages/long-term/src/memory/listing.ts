@@ -1,10 +1,11 @@
 import { correctedIds } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { type KnownRecord, knownRecord, standingOf } from '../records/standing.ts';
+import { type KnownRecord, standingOf } from '../records/standing.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
 import { matches } from '../store/record-page.ts';
 import type { Page, RecordStore } from '../store/record-store.ts';
 import type { CallOptions, ListFilter, ListOptions, MemoryFilter } from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
 
 /** Most records that a correction leads back through; a circle of corrections ends sooner. */
@@ -12,21 +13,24 @@ const LONGEST_CHAIN = 1000;
 
 /** Lists what is known, and what was known. */
 export class Listing {
+  readonly #parts: MemoryParts;
   readonly #store: RecordStore;
   readonly #readable: Readable;
-  readonly #nowMs: () => number;
 
-  constructor(store: RecordStore, readable: Readable, nowMs: () => number) {
-    this.#store = store;
+  constructor(parts: MemoryParts, readable: Readable) {
+    this.#parts = parts;
+    this.#store = parts.settings.store;
     this.#readable = readable;
-    this.#nowMs = nowMs;
   }
 
   async list(filter: ListFilter, options: ListOptions): Promise<Page<KnownRecord>> {
     const { namespaces: wanted, ...rest } = filter;
     const namespaces = await this.#readable.namespaces(wanted, options);
     const { items, next } = await this.#store.page({ ...rest, namespaces }, options);
-    return { items: this.#active(items, this.#nowMs()), ...(next === undefined ? {} : { next }) };
+    return {
+      items: this.#active(items, this.#parts.nowMs()),
+      ...(next === undefined ? {} : { next }),
+    };
   }
 
   async asOf(
@@ -68,7 +72,7 @@ export class Listing {
   #active(records: readonly MemoryRecord[], atMs: number): readonly KnownRecord[] {
     return records
       .filter((record) => standingOf(record, atMs) === 'active')
-      .map((record) => knownRecord(record, atMs));
+      .map((record) => this.#parts.settings.people.read(record, atMs));
   }
 
   async audit(options: ListOptions): Promise<Page<LoggedEntry>> {

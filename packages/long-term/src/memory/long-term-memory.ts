@@ -156,7 +156,7 @@ export interface CleanupReport {
   readonly neverUsed: readonly string[];
 }
 
-/** The records that are to be erased. */
+/** The records that are to be erased. `everything` leaves what other users wrote, unless `mayChangeOthers` is set. */
 export type EraseTarget =
   | { readonly id: string }
   | { readonly key: string; readonly namespace?: string }
@@ -180,8 +180,8 @@ export interface EraseReport {
   /** Messages that no session had: erased before, or deleted with their session. */
   readonly missing: readonly Evidence[];
   /**
-   * Why nothing was erased: the namespace is that of another memory (`NAMESPACE_CLOSED`), or nothing of the id
-   * waits in quarantine (`UNKNOWN_RECORD`).
+   * Why nothing was erased: the namespace is that of another memory (`NAMESPACE_CLOSED`), another user wrote
+   * something of it (`OF_ANOTHER_USER`), or nothing of the id waits in quarantine (`UNKNOWN_RECORD`).
    */
   readonly refusal?: Refusal;
 }

@@ -2,7 +2,8 @@ import { type Clock, systemClock } from '@agent-memory/core';
 import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
 import * as check from '../platform/check-argument.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
-import { type AllowedNature, HYPOTHESIS_LIFE_MS } from '../policy/write-policy.ts';
+import { type OthersOptions, People } from '../policy/people.ts';
+import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import type { RetrievalIndexOptions } from '../retrieval/retrieval-options.ts';
@@ -12,7 +13,7 @@ import { LateIndex, type NamedIndex, namedIndex, plainIndex } from './package-in
 import type { SourceSessions } from './source-sessions.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
-export interface LongTermMemoryOptions extends NamespaceOptions {
+export interface LongTermMemoryOptions extends NamespaceOptions, OthersOptions {
   /** Where records live. Default: in memory, gone with the page. */
   readonly store?: RecordStore;
   /**
@@ -68,6 +69,11 @@ const OPTIONS: check.Checks<LongTermMemoryOptions> = {
   user: check.anything,
   namespace: check.anything,
   alsoRead: check.anything,
+  trustInOthers: check.checkThat(
+    'must be a number from 0 to 1',
+    (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  ),
+  mayChangeOthers: check.aFlag,
 };
 
 /** Options with their defaults in place. */
@@ -79,8 +85,12 @@ export function readOptions(options: LongTermMemoryOptions) {
   const { utcOffsetMinutes: offset, allow = [], locale = 'en' } = options;
   const { hypothesisLifeMs = HYPOTHESIS_LIFE_MS } = options;
   const { sweepEveryMs = isBrowser() ? HOUR_MS : 0 } = options;
+  const { trustInOthers = WRITE_POLICY.sources.external.confidence } = options;
+  const { mayChangeOthers = false } = options;
+  const namespaces = namespacesOf(options);
   return {
-    namespaces: namespacesOf(options),
+    namespaces,
+    people: new People(namespaces, { trustInOthers, mayChangeOthers }),
     store: options.store ?? inMemoryRecordStore(),
     index: indexOf(options),
     sessions: options.sessions,

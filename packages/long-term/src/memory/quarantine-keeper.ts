@@ -72,12 +72,20 @@ export class QuarantineKeeper {
     return this.#parts.records.write<ChangeOutcome>(async () => {
       const record = await this.#readable.find(id, { signal });
       if (!record || !this.#waiting(record)) return refusedAs(notHeld(id));
+      const { people } = this.#parts.settings;
+      const refusal = people.refusalOfChange(record);
+      if (refusal) return refusedAs(refusal);
       const time = {
         nowMs: this.#parts.nowMs(),
         hypothesisLifeMs: this.#parts.settings.hypothesisLifeMs,
       };
       const kind = as ?? (record.type === 'reference' ? 'reference' : 'claim');
-      return this.#released(record, releasedRecord(record, kind, time), by, signal);
+      return this.#released(
+        record,
+        people.reviewed(releasedRecord(record, kind, time)),
+        by,
+        signal,
+      );
     }, signal);
   }
 
@@ -123,6 +131,9 @@ export class QuarantineKeeper {
     ]);
     const nowMs = this.#parts.nowMs();
     const rivals = [sameId, ...sameKey].filter((one) => one !== undefined);
+    const { people } = this.#parts.settings;
+    const refusal = rivals.map((one) => people.refusalOfChange(one)).find(Boolean);
+    if (refusal) return refusedAs(refusal);
     const surer = rivals.find((one) => overrules(one, released, nowMs));
     if (surer) return refusedAs(overruled(surer));
     const replaced = sameKey.filter(({ id }) => id !== released.id);

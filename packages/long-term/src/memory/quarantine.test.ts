@@ -219,6 +219,7 @@ test('[GRD-1] an order that stands in the store is cut at recall, until somebody
   const old = {
     id: 'old',
     namespace,
+    author: 'ada',
     type: 'project',
     source: 'agent_inferred',
     confidence: 0.6,

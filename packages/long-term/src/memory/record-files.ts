@@ -3,6 +3,7 @@ import { auditOf } from '../change/change-record.ts';
 import { decideImport, foreignRecord, type KnownToImport } from '../change/decide-import.ts';
 import { overruled } from '../change/overruling.ts';
 import { OwnIds, placeOf } from '../change/own-ids.ts';
+import { toldPrivately } from '../change/private-statements.ts';
 import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import {
   type FiledRecord,
@@ -20,14 +21,15 @@ import {
   LONGEST_TEXT,
   MOST_EVIDENCE,
 } from '../policy/fields.ts';
-import { refusalOfNamespace } from '../policy/namespaces.ts';
+import { authorIn, type Namespaces, refusalOfNamespace, writtenBy } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
-import { held, heldId, isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
+import { held, heldId, ordersIn } from '../quarantine/held-record.ts';
 import { tombstonesAgainst } from '../records/fingerprint.ts';
 import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
 import type { CallOptions, ImportOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { pagesOf } from './pages.ts';
+import { privateStatements } from './private-records.ts';
 import type { Readable } from './readable.ts';
 
 const EXPORTED_AT_ONCE = 100;
@@ -78,10 +80,10 @@ export class RecordFiles {
     source: LineSource,
     { signal, from = 'outside' }: ImportOptions,
   ): Promise<ImportReport> {
-    const filed = await inSlices(
-      eachInSteps(await jsonLines(source, RECORDS_FORMAT, { signal }), filedRecord),
-      { signal },
-    );
+    const { namespaces } = this.#parts.settings;
+    const lines = await jsonLines(source, RECORDS_FORMAT, { signal });
+    const read = await inSlices(eachInSteps(lines, filedRecord), { signal });
+    const filed = from === 'backup' ? read : read.map((one) => inNameOfReader(one, namespaces));
     const ids = new OwnIds(filed);
     const guarded = this.#guarded(await loadCheck(), from);
     const refused: RefusedLine[] = [];
@@ -101,14 +103,14 @@ export class RecordFiles {
 
   /** A record that reads like an order to the assistant is taken into quarantine, whatever the file says of it. */
   #guarded(check: TextCheck, from: 'backup' | 'outside'): (filed: FiledRecord) => FiledRecord {
-    const { hypothesisLifeMs } = this.#parts.settings;
+    const { hypothesisLifeMs, people } = this.#parts.settings;
     const time = { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
     return (filed) => {
       const isForeign = from === 'outside';
       const record = isForeign ? foreignRecord(filed.record, time) : filed.record;
       const own = isForeign ? { ...filed, record, versions: [] } : filed;
-      if (record.ended || isReviewed(record)) return own;
-      const reasons = reasonsToHold(check, record);
+      if (record.ended) return own;
+      const reasons = ordersIn(check, record, people.isOfOther(record));
       if (reasons.length === 0) return own;
       const id = heldId(record.id);
       return { ...own, record: { ...held(record, reasons, time.nowMs), id }, versions: [] };
@@ -127,6 +129,7 @@ export class RecordFiles {
 
   async #decide(filed: readonly FiledRecord[], secret: Uint8Array, { signal }: CallOptions) {
     const stored = await this.#stored(filed, secret, { signal });
+    const { people } = this.#parts.settings;
     const refused: RefusedLine[] = [];
     const puts = new Puts();
     const versions: MemoryRecord[] = [];
@@ -138,10 +141,11 @@ export class RecordFiles {
         continue;
       }
       const known = knownOf(record, stored, puts);
-      const decision = decideImport(record, earlier, known, this.#parts.nowMs());
+      const decision = decideImport(record, earlier, known, this.#parts.nowMs(), people);
       if (decision.kind === 'unchanged') continue;
-      if (decision.kind === 'overruled') {
-        refused.push({ line, refusal: overruled(decision.by) });
+      if (decision.kind === 'overruled' || decision.kind === 'refused') {
+        const against = decision.kind === 'refused' ? decision.refusal : overruled(decision.by);
+        refused.push({ line, refusal: against });
         continue;
       }
       for (const put of decision.puts) puts.add(put);
@@ -160,13 +164,15 @@ export class RecordFiles {
     secret: Uint8Array,
     { signal }: CallOptions,
   ): Promise<Stored> {
-    const { store } = this.#parts.settings;
+    const { store, namespaces, people } = this.#parts.settings;
+    const own = writtenBy(namespaces);
     const all = filed.map(({ record }) => record);
     const hashes = await inSlices(
-      eachInSteps(all, (record) => tombstonesAgainst(secret, record)),
+      eachInSteps(all, (record) => tombstonesAgainst(secret, record, own)),
       { signal },
     );
-    const [records, ofKeys, erased] = await Promise.all([
+    const isShared = all.some(({ namespace }) => people.isShared(namespace));
+    const [records, ofKeys, erased, secrets] = await Promise.all([
       store.byIds(
         all.map(({ id }) => id),
         { signal },
@@ -175,25 +181,38 @@ export class RecordFiles {
         keysByNamespace(all).map(([namespace, keys]) => store.byKeys(namespace, keys, { signal })),
       ),
       store.tombstones([...new Set(hashes.flat())], { signal }),
+      isShared ? privateStatements(this.#parts, signal) : undefined,
     ]);
     const hashesOf = new Map(all.map((record, at) => [record, hashes[at] ?? []]));
     return {
       byId: new Map(records.map((record) => [record.id, record])),
       byKey: new Map(ofKeys.flat().map((record) => [keyOf(record), record])),
+      toldBy: ({ namespace, text }) =>
+        people.isShared(namespace) ? secrets?.saidBy(text) : undefined,
       isErased: (record) => (hashesOf.get(record) ?? []).some((hash) => erased.has(hash)),
     };
   }
 
-  #refusalOf(all: readonly MemoryRecord[], { isErased }: Stored): Refusal | undefined {
+  #refusalOf(all: readonly MemoryRecord[], { isErased, toldBy }: Stored): Refusal | undefined {
     const [record] = all;
     if (record === undefined) return undefined;
     const { type, namespace } = record;
     const refusal =
       refusalOfNamespace(this.#parts.settings.namespaces, type, namespace) ??
       all.map(refusalOfSize).find((one) => one !== undefined);
-    if (refusal || !isErased(record)) return refusal;
+    if (refusal) return refusal;
+    const told = all.map(toldBy).find((one) => one !== undefined);
+    if (told) return toldPrivately(told);
+    if (!isErased(record)) return undefined;
     return { rule: 'ERASED', sentence: 'This was erased here, and is not taken in again.' };
   }
+}
+
+/** A record of a file from outside: in a shared namespace it is this user who says so, whoever the file names. */
+function inNameOfReader(filed: FiledRecord, namespaces: Namespaces): FiledRecord {
+  const { author: _, ...record } = filed.record;
+  const author = authorIn(namespaces, record.namespace);
+  return { ...filed, record: author === undefined ? record : { ...record, author } };
 }
 
 /** The stored records of a batch. */
@@ -202,6 +221,8 @@ interface Stored {
   /** Not ended, by namespace and key. */
   readonly byKey: ReadonlyMap<string, MemoryRecord>;
   isErased(record: MemoryRecord): boolean;
+  /** A private record that says the same, where others would read it. */
+  toldBy(record: MemoryRecord): MemoryRecord | undefined;
 }
 
 /** The records that a batch puts, each in its last version. */

@@ -1,11 +1,11 @@
 import { errorText } from '@agent-memory/core/internal';
 import { auditOf } from '../change/change-record.ts';
 import { loadCheck, type TextCheck } from '../guard/load-check.ts';
-import { isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
+import { ordersIn } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { mutedTwin } from '../records/muted.ts';
 import { isMemoryRecord } from '../records/record-problem.ts';
-import { knownRecord, standingOf } from '../records/standing.ts';
+import { standingOf } from '../records/standing.ts';
 import type { RetrievalResult } from '../retrieval/retrieval-index.ts';
 import type {
   CallOptions,
@@ -134,10 +134,11 @@ export class Retriever {
     limit: number,
     nowMs: number,
   ): Retrieved {
+    const { people } = this.#parts.settings;
     const isReadable = (record: MemoryRecord) => this.#readable.includes(record.namespace);
     // Older code, another app or a file may have let it in: it is looked at again when it is read [GRD-1].
     const isOrder = (record: MemoryRecord) =>
-      check !== undefined && !isReviewed(record) && reasonsToHold(check, record).length > 0;
+      check !== undefined && ordersIn(check, record, people.isOfOther(record)).length > 0;
     const whole = records.filter(isMemoryRecord);
     const byId = new Map(whole.map((record) => [record.id, record]));
     const hits: RetrievedRecord[] = [];
@@ -147,8 +148,11 @@ export class Retriever {
       rule: 'MUTED',
       score,
     }));
-    const markedRecords = keptOut.map(({ record }) => record);
-    const isNamed = new Set(markedRecords.map(({ id }) => id));
+    const isNamed = new Set(keptOut.map(({ record }) => record.id));
+    // A mark of another user hides what they wrote, and nothing else.
+    const markedRecords = keptOut
+      .map(({ record }) => record)
+      .filter((record) => !people.isOfOther(record));
     for (const { document, score, signals } of found.hits) {
       const record = byId.get(document.id);
       // Gone from the store, or not for this reader: not a word about it.
@@ -161,7 +165,7 @@ export class Retriever {
       else if (twin) cut.push({ id, rule: 'MUTED', score, duplicateOf: twin.id });
       else if (isOrder(record)) cut.push({ id, rule: 'HELD', score });
       else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score });
-      else hits.push({ ...knownRecord(record, nowMs), rank: hits.length + 1, score, signals });
+      else hits.push({ ...people.read(record, nowMs), rank: hits.length + 1, score, signals });
     }
     const damaged = records.length - whole.length;
     const problems =

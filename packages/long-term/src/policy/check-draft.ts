@@ -11,6 +11,7 @@ import {
   nameField,
   RefusedDraft,
   refuseField,
+  scopeField,
   shareField,
   timeField,
 } from './fields.ts';
@@ -27,6 +28,7 @@ const READERS = {
   text: (value: unknown) => givenText(value),
   id: (value: unknown) => nameField('id', value),
   namespace: (value: unknown) => nameField('namespace', value),
+  scope: scopeField,
   subject: (value: unknown) => nameField('subject', value),
   key: (value: unknown) => nameField('key', value),
   value: (value: unknown) => jsonField('value', value),

@@ -1,6 +1,7 @@
 import { InvalidOptionError } from '@agent-memory/core';
 import { isOfDocuments } from '../records/document-namespaces.ts';
 import type { MemoryType } from '../records/memory-record.ts';
+import type { CheckedDraft } from './memory-draft.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
 
@@ -73,13 +74,24 @@ function isOwn({ user, shared }: Namespaces, name: string): boolean {
   return name === user || name === shared;
 }
 
-/** The namespace of a draft by the scope of its type, or the one that it names. */
+/** The namespaces that the memory reads and writes, each once. */
+export function writtenBy({ user, shared }: Namespaces): readonly string[] {
+  return [...new Set([user, shared])];
+}
+
+/** The user of the memory, as the author of a record in a namespace; `undefined` in their own, where it says so. */
+export function authorIn({ user }: Namespaces, namespace: string): string | undefined {
+  return namespace === user ? undefined : user.slice(USER.length);
+}
+
+/** The namespace of a draft by its scope or that of its type, or the one that it names. */
 export function namespaceOfDraft(
   namespaces: Namespaces,
-  { type, namespace }: { readonly type: MemoryType; readonly namespace?: string },
+  { type, namespace, scope }: Pick<CheckedDraft, 'type' | 'namespace' | 'scope'>,
 ): string {
   if (namespace !== undefined) return namespace;
-  return WRITE_POLICY.types[type].scope === 'user' ? namespaces.user : namespaces.shared;
+  const reach = scope ?? WRITE_POLICY.types[type].scope;
+  return reach === 'user' ? namespaces.user : namespaces.shared;
 }
 
 /** The refusal of a record of this type in a namespace; `undefined`: there is none. */

@@ -21,6 +21,8 @@ export type RefusalRule =
   | 'TOOL_READABLE'
   | 'PRIVATE'
   | 'NAMESPACE_CLOSED'
+  /** Another user wrote it in a shared namespace [NS-3]. */
+  | 'OF_ANOTHER_USER'
   | 'OVER_ALREADY'
   | 'ERASED'
   | 'OVERRULED'

@@ -47,9 +47,24 @@ function textOfValue(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether a record passed a review, or is the user's own: the check of texts does not ask again. */
-export function isReviewed(record: MemoryRecord): boolean {
-  return record.releasedAtMs !== undefined || isUsersWord(record);
+/**
+ * Why a record is not given out, a sentence for each sign. Who wrote it counts, and not what its source says: the
+ * user's own word and what passed a review are not asked for again; what another user wrote is text from
+ * outside, unless somebody else with the right reviewed it [GRD-1].
+ *
+ * @param isOfOther another user than the reader wrote it
+ */
+export function ordersIn(
+  check: TextCheck,
+  record: MemoryRecord,
+  isOfOther: boolean,
+): readonly string[] {
+  const { releasedAtMs, reviewedBy } = record;
+  const isReviewed = isOfOther
+    ? reviewedBy !== undefined
+    : releasedAtMs !== undefined || isUsersWord(record);
+  if (isReviewed) return [];
+  return reasonsToHold(check, isOfOther ? { ...record, source: 'external' } : record);
 }
 
 /** The record by which a draft waits: ended from the start, so that nothing gives it out. */

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '@agent-memory/core';
 import { eachInSteps, inSlices } from '@agent-memory/core/internal';
 import { loadCheck } from '../guard/load-check.ts';
 import type { KnownRecord } from '../records/standing.ts';
-import { isReviewed, reasonsToHold } from './held-record.ts';
+import { ordersIn } from './held-record.ts';
 
 /** Records as they may go out, and the ids of those that read like orders to the assistant. */
 export interface SiftedRecords {
@@ -22,8 +22,8 @@ export async function withoutOrders(
   const check = await loadCheck().catch(() => undefined);
   if (!check) return { records, heldIds: [] };
   const heldIds = new Set<string>();
-  const looks = eachInSteps(records, ({ record }) => {
-    if (!isReviewed(record) && reasonsToHold(check, record).length > 0) heldIds.add(record.id);
+  const looks = eachInSteps(records, ({ record, saidBy }) => {
+    if (ordersIn(check, record, saidBy !== undefined).length > 0) heldIds.add(record.id);
   });
   await inSlices(looks, { signal });
   if (heldIds.size === 0) return { records, heldIds: [] };

@@ -8,7 +8,7 @@ import { canonicalJson } from './plain-json.ts';
 /** The fields that make two records the same one. */
 export type RecordContent = Pick<
   MemoryRecord,
-  'namespace' | 'type' | 'kind' | 'subject' | 'key' | 'text'
+  'namespace' | 'author' | 'type' | 'kind' | 'subject' | 'key' | 'text'
 >;
 
 /** PERSISTED: ids of records begin with it where they are made from content. */
@@ -22,8 +22,10 @@ const ID_DIGITS = 32;
  * can be found by trying texts.
  */
 export function contentId(secret: Uint8Array, content: RecordContent): string {
-  const { namespace, type, kind, subject = '', key = '', text } = content;
+  const { namespace, author, type, kind, subject = '', key = '', text } = content;
   const parts = [namespace, type, kind, normalisedText(subject), key, normalisedText(text)];
+  // What two people say are two statements.
+  if (author !== undefined) parts.push(author);
   return CONTENT_ID_PREFIX + keyedHash(secret, 'id', parts).slice(0, ID_DIGITS);
 }
 
@@ -33,7 +35,7 @@ export function isContentId(id: string): boolean {
 }
 
 /** The fields that make two statements the same one, whatever their type, kind and subject. */
-export type Statement = Pick<MemoryRecord, 'namespace' | 'text' | 'key' | 'value'>;
+export type Statement = Pick<MemoryRecord, 'text' | 'key' | 'value'>;
 
 /**
  * PERSISTED. The purposes of tombstones, each with parts of its own. A new normal form is a new purpose,
@@ -54,7 +56,10 @@ const TOMBSTONE = {
  * leaves when it is erased, and those that stand against it, of which one is enough. The same text with
  * another value is another statement.
  */
-export function tombstonesOf(secret: Uint8Array, { namespace, text, key, value }: Statement) {
+export function tombstonesOf(
+  secret: Uint8Array,
+  { namespace, text, key, value }: Statement & Pick<MemoryRecord, 'namespace'>,
+) {
   const said = saidOf(text);
   const hash = (purpose: keyof typeof TOMBSTONE, ...parts: readonly string[]) =>
     keyedHash(secret, TOMBSTONE[purpose], [namespace, ...parts]);
@@ -72,9 +77,15 @@ export function tombstonesOf(secret: Uint8Array, { namespace, text, key, value }
   };
 }
 
-/** The tombstones that stand against a statement. */
-export function tombstonesAgainst(secret: Uint8Array, statement: Statement): readonly string[] {
-  return tombstonesOf(secret, statement).against;
+/** The tombstones of some namespaces that stand against a statement. */
+export function tombstonesAgainst(
+  secret: Uint8Array,
+  statement: Statement,
+  namespaces: readonly string[],
+): readonly string[] {
+  return namespaces.flatMap(
+    (namespace) => tombstonesOf(secret, { ...statement, namespace }).against,
+  );
 }
 
 /** Days that were written behind relative dates: they depend on when a text was read. */

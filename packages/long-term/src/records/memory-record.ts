@@ -67,6 +67,13 @@ export interface MemoryRecord {
   readonly revision: number;
   /** Says to whom it belongs: `user:ada`, `project:apollo`, `shared:planner:deadlines` [NS-1]. */
   readonly namespace: string;
+  /**
+   * In a shared namespace: the user whose memory wrote it [NS-3]. Absent in a user's own namespace, and where
+   * nobody knows.
+   */
+  readonly author?: string;
+  /** Another user than its author, with the right to, confirmed it or let it out of quarantine. */
+  readonly reviewedBy?: string;
   readonly type: MemoryType;
   readonly kind: MemoryKind;
   /** Whom or what it is about; contradictions are looked for within a subject and kind [LTM-5]. */

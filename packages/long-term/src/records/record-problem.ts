@@ -10,6 +10,8 @@ const FIELDS: Readonly<Record<keyof MemoryRecord, Check>> = {
   id: isName,
   revision: isCount,
   namespace: isName,
+  author: optional(isName),
+  reviewedBy: optional(isName),
   type: isOneOf(MEMORY_TYPES),
   kind: isOneOf(MEMORY_KINDS),
   subject: optional(isName),

@@ -38,6 +38,8 @@ export interface KnownRecord {
   /** As it is at the time of reading, decay included. */
   readonly confidence: number;
   readonly labels: readonly RecordLabel[];
+  /** Another user wrote it: a claim of theirs, and not the word of the reader [NS-3]. Absent: the reader's own. */
+  readonly saidBy?: string;
 }
 
 /**

@@ -41,8 +41,8 @@ async function forget(
   }
   const known = await longTerm.record(id, options);
   if (known === undefined || known.record.ended !== undefined) return unknown(id);
-  const { record } = known;
-  if (confirm === undefined && isUsersWord(record)) return usersWord(id);
+  const { record, saidBy = 'the user' } = known;
+  if (confirm === undefined && isUsersWord(record)) return usersWord(id, saidBy);
   if (confirm) {
     if (!(await isConfirmed(confirm, { kind: 'forget', records: [record] }))) return NOT_ALLOWED;
     // The app agreed to what it was shown, and to nothing else.
@@ -57,8 +57,8 @@ async function forget(
   return `Forgotten: ${id}. It is given to you no more.`;
 }
 
-function usersWord(id: string): string {
-  return `Nothing was forgotten: ${shown(id)} is what the user said or confirmed, and you may not take it back here. Tell the user to remove it in the app; if it changed, save what holds now with \`corrects\`.`;
+function usersWord(id: string, user: string): string {
+  return `Nothing was forgotten: ${shown(id)} is what ${shown(user)} said or confirmed, and you may not take it back here. Tell the user to remove it in the app; if it changed, save what holds now with \`corrects\`.`;
 }
 
 function changed(id: string): string {

@@ -73,6 +73,9 @@ const REMEDIES: Readonly<Partial<Record<RefusalRule, string>>> = {
   STATUS: LEAVE_IT,
   TOOL_READABLE: 'Read it again with that tool when it is needed.',
   NAMESPACE_CLOSED: LEAVE_IT,
+  OF_ANOTHER_USER:
+    'Save what this user says as a statement of its own. Do not try to change the other one again.',
+  PRIVATE: 'It is for this user alone. Do not save it for others, in whatever words.',
   OVER_ALREADY: LEAVE_IT,
   ERASED: 'The user had it erased. Do not save it again, in whatever words.',
   OVERRULED:

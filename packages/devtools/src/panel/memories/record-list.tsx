@@ -39,7 +39,8 @@ const COLUMNS: readonly GridColumn<DatedRow<RecordFacts>>[] = [
   {
     ...{ name: 'origin', title: 'Source', look: 'quiet' },
     hint: ({ facts }) => sourceWords(facts.source).meaning,
-    cell: ({ facts }) => sourceWords(facts.source).name,
+    cell: ({ facts: { source, saidBy } }) =>
+      saidBy === undefined ? sourceWords(source).name : `${sourceWords(source).name}, ${saidBy}`,
   },
   {
     ...{ name: 'confidence', title: 'Sure', look: 'end' },

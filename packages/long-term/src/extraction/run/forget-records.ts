@@ -53,7 +53,8 @@ export async function forgetRecords(
 
 async function recordsIn(longTerm: LongTermMemory): Promise<readonly MemoryRecord[]> {
   const known = await knownRecords(longTerm, { most: Infinity });
-  return known.map(({ record }) => record);
+  // What other users said is theirs to forget.
+  return known.filter(({ saidBy }) => saidBy === undefined).map(({ record }) => record);
 }
 
 async function forgetAll(

@@ -25,6 +25,7 @@ import {
 import { findInWork } from './find-in-work.ts';
 import { forgetRecords, placesIn, withoutForgotten } from './forget-records.ts';
 import { withLastingConfirmations } from './lasting-confirmations.ts';
+import { isPersonal } from './personal-candidate.ts';
 import {
   type ExtractionCause,
   type ExtractionFailure,
@@ -385,6 +386,9 @@ export class SessionExtraction {
       ...{ type, kind, text, source, nature },
       // To go back to a message that was replaced is to say it again.
       unlessEnded: !isReplaced(entryIds, this.#part.get().log),
+      ...(isPersonal(candidate, this.#host.entry(candidate.spans[0].entryId)) && {
+        scope: 'user' as const,
+      }),
       // All that is known of the user has one subject, so that what they say again ends what was so.
       ...(type === 'user' && { subject: USER_SUBJECT }),
       ...(value !== undefined && { value }),

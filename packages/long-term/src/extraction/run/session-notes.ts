@@ -34,6 +34,7 @@ export class SessionNotes {
   async recall(longTerm: LongTermMemory, signal: AbortSignalLike): Promise<void> {
     const known = await knownRecords(longTerm, { most: MOST_KNOWN, signal });
     this.#taken = known
+      .filter(({ saidBy }) => saidBy === undefined)
       .map(({ record }) => record)
       .filter(({ evidence }) => evidence.some((one) => one.sessionId === this.#sessionId));
   }
