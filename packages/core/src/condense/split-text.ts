@@ -8,17 +8,6 @@ const CHARACTERS_PER_TOKEN = 8;
 /** A cut that misses its bound aims a little lower than the proportion says. */
 const AIM = 0.95;
 
-/** The text in pieces of at most so many tokens, cut at ends of lines, sentences or words. */
-export function* piecesWithin(text: string, maxTokens: number, count: Count): Generator<string> {
-  let rest = text;
-  while (rest !== '') {
-    const head = headWithin(rest, maxTokens, count);
-    rest = rest.slice(head.length).trimStart();
-    const piece = head.trim();
-    if (piece !== '') yield piece;
-  }
-}
-
 /** The longest beginning of a text that fits, cut at the end of a line, a sentence or a word; never ''. */
 export function headWithin(text: string, maxTokens: number, count: Count): string {
   if (fits(text, maxTokens, count)) return text;
@@ -54,20 +43,6 @@ export function lastSentenceEnd(text: string): number {
   for (const match of text.matchAll(SENTENCE_END))
     end = Math.max(end, match.index + match[0].length);
   return end;
-}
-
-/** The sentences and lines of a text, in order, without the white space around them. */
-export function* sentencesOf(text: string): Generator<string> {
-  for (const line of text.split('\n')) {
-    let start = 0;
-    for (const match of line.matchAll(SENTENCE_END)) {
-      const end = match.index + match[0].length;
-      yield line.slice(start, end).trim();
-      start = end;
-    }
-    const rest = line.slice(start).trim();
-    if (rest !== '') yield rest;
-  }
 }
 
 /** The best place for a cut at or before `room`: not in the first third, where there is a choice. */

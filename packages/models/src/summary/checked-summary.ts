@@ -1,6 +1,7 @@
 import type { AbortSignalLike, SummaryRequest } from '@agent-memory/core';
 import { inSlices, summaries, words } from '@agent-memory/core/internal';
 import { cleanAnswer } from './clean-answer.ts';
+import { sentencesOf } from './pieces-of-text.ts';
 import { lettersWithoutGaps } from './scripts-without-gaps.ts';
 import { SummaryRejectedError } from './summary-rejected-error.ts';
 import { matterOf, type SummaryTask } from './summary-task.ts';
@@ -83,7 +84,7 @@ async function truePart(
 ): Promise<string> {
   const matter = matterOf(task);
   const kept: string[] = [];
-  for (const sentence of summaries.sentencesOf(text)) {
+  for (const sentence of sentencesOf(text)) {
     const invented = await inventedValues(sentence, matter, signal);
     if (invented.length === 0) kept.push(sentence);
   }

@@ -1,5 +1,6 @@
 import type { AbortSignalLike, Summarizer, SummaryRequest } from '@agent-memory/core';
 import { inSlices, summaries, throwIfAborted, words } from '@agent-memory/core/internal';
+import { piecesWithin } from './pieces-of-text.ts';
 import { JOINT_TOKENS, partingConversation, textGroups } from './summary-parts.ts';
 import { SummaryRejectedError } from './summary-rejected-error.ts';
 import type { SummaryTask } from './summary-task.ts';
@@ -66,7 +67,7 @@ export async function mapReduce(
   const noteTokens = joins
     ? Math.min(mostNoteTokens, Math.max(shareTokens, LEAST_NOTE_TOKENS))
     : mostNoteTokens;
-  const notes = [...summaries.piecesWithin(soFar, noteTokens, count)];
+  const notes = [...piecesWithin(soFar, noteTokens, count)];
   for (const [index, { text, sources }] of parts.entries()) {
     const place = { part: index + 1, parts: parts.length };
     const matter = { conversation: text, sources };

@@ -1,5 +1,6 @@
 import type { CondenseSource, SummaryRequest } from '@agent-memory/core';
-import { type Steps, summaries, words } from '@agent-memory/core/internal';
+import { type Steps, words } from '@agent-memory/core/internal';
+import { piecesWithin } from './pieces-of-text.ts';
 
 type Count = SummaryRequest['count'];
 
@@ -52,7 +53,7 @@ function* messagePieces(source: CondenseSource, maxTokens: number, count: Count)
   if (said === '') return;
   const lead = `${speaker} (going on): `;
   let isFirst = true;
-  for (const piece of summaries.piecesWithin(said, maxTokens - count(lead), count)) {
+  for (const piece of piecesWithin(said, maxTokens - count(lead), count)) {
     const text = isFirst ? `${speaker}: ${piece}` : `${lead}${piece}`;
     const isWhole = isAsWritten && piece === said;
     yield {
