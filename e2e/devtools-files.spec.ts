@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
+import { createServer, defaultServerConditions } from 'vite';
 import {
   createAgentMemory,
   inMemoryStore,
-  sessionCatalog,
+  type MemoryStore,
   slidingWindow,
 } from '../packages/core/src/index.ts';
+import { inRepository } from '../scripts/repository.mjs';
 import { dropFile } from './src/drop-file.ts';
 import { expect, test } from './src/hosts-fixtures.ts';
 
@@ -28,9 +30,29 @@ async function sessionFile(title: string): Promise<string> {
   }
   await memory.assemble();
   await memory.dispose();
+  return exported(store, title);
+}
+
+/** Written by the package from its source: these journeys run without a build. */
+async function exported(store: MemoryStore, title: string): Promise<string> {
+  const vite = await createServer({
+    root: inRepository('e2e'),
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    ssr: {
+      noExternal: [/^@agent-memory\//],
+      resolve: { conditions: ['@agent-memory/source', ...defaultServerConditions] },
+    },
+  });
+  const { sessionCatalog } = await vite.ssrLoadModule('@agent-memory/sessions');
   const sessions = sessionCatalog(store);
   await sessions.rename('trip', title);
-  return JSON.stringify(await sessions.export('trip'));
+  const file = JSON.stringify(await sessions.export('trip'));
+  await vite.close();
+  return file;
 }
 
 const alert = (page: Page) => page.getByRole('alert');

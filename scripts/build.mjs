@@ -8,6 +8,7 @@ import { Refusal, say } from './say.mjs';
 export const libraries = [
   'core',
   'explain',
+  'sessions',
   'formats',
   'agent',
   'long-term',

@@ -1,5 +1,6 @@
-import { type AgentMemory, createAgentMemory, sessionCatalog } from '@agent-memory/core';
+import { type AgentMemory, createAgentMemory } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { onTestFinished } from 'vitest';
 
 /** The id that every page gives its session. */

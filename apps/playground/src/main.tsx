@@ -1,7 +1,7 @@
-import { sessionCatalog } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
 import { createLongTermMemory } from '@agent-memory/long-term';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

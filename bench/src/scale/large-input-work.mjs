@@ -1,5 +1,6 @@
 // @ts-check
 import { aiSdk, aiSdkUi, anthropic } from '@agent-memory/formats';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { idRichResult, longProse } from './large-texts.mjs';
 
 /**
@@ -63,7 +64,7 @@ export const LARGE_INPUT_WORK = {
  * @param {readonly object[]} messages
  */
 async function living(library, format, messages) {
-  const { core, indexedDbStore } = library;
+  const { indexedDbStore } = library;
   const memory = await opened(library);
   return async () => {
     await memory.append(untyped(messages), { format: FORMATS[format] });
@@ -73,7 +74,7 @@ async function living(library, format, messages) {
     const again = await opened(library);
     await again.assemble({ format: FORMATS[format] });
     await again.dispose();
-    const sessions = core.sessionCatalog(indexedDbStore());
+    const sessions = sessionCatalog(indexedDbStore());
     await sessions.import(await sessions.export(ID), { id: 'copy' });
   };
 }

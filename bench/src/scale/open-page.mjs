@@ -1,4 +1,5 @@
 // @ts-check
+import { sessionCatalog } from '@agent-memory/sessions';
 import { messageAt, SYSTEM_TEXT } from './conversation.mjs';
 import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
 
@@ -48,11 +49,11 @@ export async function measureOpening(core, indexedDbStore, { act, kind, n }) {
         await opened(core, store).loadOlder();
       });
     case 'export': {
-      const sessions = core.sessionCatalog(store);
+      const sessions = sessionCatalog(store);
       return betweenMarks(async () => void (await sessions.export(ID)));
     }
     case 'import': {
-      const sessions = core.sessionCatalog(store);
+      const sessions = sessionCatalog(store);
       const file = JSON.parse(JSON.stringify(await sessions.export(ID)));
       return betweenMarks(async () => void (await sessions.import(file, { id: 'imported' })));
     }

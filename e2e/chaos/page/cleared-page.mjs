@@ -1,6 +1,7 @@
 // @ts-check
-import { sessionCatalog } from '@agent-memory/core';
+
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { memoryOf } from './memories.mjs';
 import { settled } from './settled.mjs';
 import { textOf } from './texts.mjs';

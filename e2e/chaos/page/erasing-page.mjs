@@ -1,8 +1,9 @@
 // @ts-check
-import { sessionCatalog } from '@agent-memory/core';
+
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
 import { createLongTermMemory } from '@agent-memory/long-term';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { memoryOf } from './memories.mjs';
 import { textOf } from './texts.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { createAgentMemory, fixedBudget, sessionCatalog } from '@agent-memory/core';
+import { createAgentMemory, fixedBudget } from '@agent-memory/core';
 import {
   aiSdk,
   aiSdkUi,
@@ -8,6 +8,7 @@ import {
   google,
   openAiResponses,
 } from '@agent-memory/formats';
+import { sessionCatalog } from '@agent-memory/sessions';
 
 /** @typedef {import('@agent-memory/core').MemoryStore} MemoryStore */
 

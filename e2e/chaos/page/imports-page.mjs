@@ -1,6 +1,7 @@
 // @ts-check
-import { inMemoryStore, sessionCatalog } from '@agent-memory/core';
+import { inMemoryStore } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { randomFrom } from '../../../bench/src/runs/kill-point.mjs';
 import { BUDGET_TOKENS, FORMATS, liveFullSession, smallMemory } from './full-session.mjs';
 import { damaged } from './junk.mjs';

@@ -1,6 +1,7 @@
 // @ts-check
-import { createAgentMemory, sessionCatalog } from '@agent-memory/core';
+import { createAgentMemory } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { textOf } from './texts.mjs';
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
-import { inMemoryStore, sessionCatalog } from '@agent-memory/core';
+import { inMemoryStore } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
 import { createLongTermMemory } from '@agent-memory/long-term';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { randomFrom } from '../../../bench/src/runs/kill-point.mjs';
 import { FORMATS, liveFullSession, smallMemory } from './full-session.mjs';
 import { damaged } from './junk.mjs';

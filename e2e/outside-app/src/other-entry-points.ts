@@ -7,7 +7,7 @@ import {
   sessionCheckpoints,
   sessionRuns,
 } from '@agent-memory/agent';
-import { type AgentMemory, createAgentMemory, sessionCatalog } from '@agent-memory/core';
+import { type AgentMemory, createAgentMemory } from '@agent-memory/core';
 import type { MessageFormat } from '@agent-memory/core/formats';
 import type { MemoryDevtools } from '@agent-memory/devtools';
 import {
@@ -42,6 +42,7 @@ import type { MemoryTransport } from '@agent-memory/react/ai-sdk';
 import type * as AssistantUi from '@agent-memory/react/assistant-ui';
 import { type UseMemoriesResult, useMemories } from '@agent-memory/react/long-term';
 import type * as TanStackAi from '@agent-memory/react/tanstack-ai';
+import { sessionCatalog } from '@agent-memory/sessions';
 import type { WebLlmOptions } from '@agent-memory/webllm';
 import type * as WebLlmWorker from '@agent-memory/webllm/worker';
 

@@ -2,12 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { replaySession } from '@agent-memory/agent';
 import { expectSession } from '@agent-memory/agent/vitest';
-import {
-  createAgentMemory,
-  defaultScratchpad,
-  inMemoryStore,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { createAgentMemory, defaultScratchpad, inMemoryStore } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 
 const file = JSON.parse(readFileSync('src/support.agentmem.json', 'utf8'));

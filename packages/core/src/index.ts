@@ -88,8 +88,6 @@ export type {
 } from './session/feature.ts';
 export type { ContextCounter } from './session/provider/context-counter.ts';
 export type { ReportedUsage } from './session/provider/reported-usage.ts';
-export { type SessionCatalog, sessionCatalog } from './session/sessions/session-catalog.ts';
-export type { SessionFile } from './session/sessions/session-file.ts';
 export type { MemoryEvent, MemoryEventBody, MemoryEventMap } from './state/events/memory-event.ts';
 export type { CompactionOptions } from './state/settings.ts';
 export { inMemoryStore } from './store/in-memory-store.ts';

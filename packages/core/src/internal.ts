@@ -32,7 +32,7 @@ export * as summaries from './session/compact/summaries.ts';
 export { memoryMeasuredBy } from './session/memory-measured-by.ts';
 export { isOverflow } from './session/provider/is-overflow.ts';
 export * as sessionHost from './session/session-host.ts';
-export { ERASED } from './store/redaction/erased-session.ts';
+export * as wholeSessions from './session/whole-sessions.ts';
 export * as storeRules from './store/store-rules.ts';
 export { encodingOfModel } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';

@@ -1,11 +1,6 @@
-import {
-  createAgentMemory,
-  estimateTokens,
-  fixedBudget,
-  inMemoryStore,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { createAgentMemory, estimateTokens, fixedBudget, inMemoryStore } from '@agent-memory/core';
 import { createLongTermMemory, inMemoryRecordStore } from '@agent-memory/long-term';
+import { sessionCatalog } from '@agent-memory/sessions';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDocuments } from './create-documents.ts';

@@ -30,7 +30,7 @@ export interface DocumentsOptions extends Pick<NamespaceOptions, 'user' | 'names
   readonly limits?: DocumentLimits;
   /**
    * Sessions whose past contexts forget the chunks of a document that is removed: `sessionCatalog(store)` of
-   * core. Default: past contexts stay as they were.
+   * `@agent-memory/sessions`. Default: past contexts stay as they were.
    */
   readonly sessions?: Pick<SourceSessions, 'eraseShown'>;
   readonly clock?: Clock;

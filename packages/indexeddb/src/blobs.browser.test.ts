@@ -1,10 +1,6 @@
-import {
-  createAgentMemory,
-  type MemoryStore,
-  type Message,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { createAgentMemory, type MemoryStore, type Message } from '@agent-memory/core';
 import { aChange, anEntry, aToolResult } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { textOfBytes } from './base64.ts';

@@ -1,4 +1,4 @@
-import { inMemoryStore, type SessionInfo, sessionCatalog } from '@agent-memory/core';
+import { inMemoryStore, type SessionInfo } from '@agent-memory/core';
 import { runToEnd, storeRules } from '@agent-memory/core/internal';
 import {
   aChange,
@@ -7,6 +7,7 @@ import {
   someEntries,
   someHistory,
 } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { entryRecord } from './check-stored.ts';

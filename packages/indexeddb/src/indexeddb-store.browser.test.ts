@@ -9,7 +9,6 @@ import {
   type SessionChange,
   type StoredSession,
   StoreUnavailableError,
-  sessionCatalog,
   textOf,
 } from '@agent-memory/core';
 import { runToEnd, storeRules } from '@agent-memory/core/internal';
@@ -24,6 +23,7 @@ import {
   someOverlays,
   storeContract,
 } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import fc from 'fast-check';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, type MockInstance, test, vi } from 'vitest';

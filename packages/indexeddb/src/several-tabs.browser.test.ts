@@ -4,9 +4,9 @@ import {
   inMemoryStore,
   type StoreNews,
   type Summarizer,
-  sessionCatalog,
 } from '@agent-memory/core';
 import { aChange, anEntry } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChatNews, ChatOrder } from './testing/chatting-tab.ts';

@@ -1,5 +1,6 @@
-import { createAgentMemory, sessionCatalog } from '@agent-memory/core';
+import { createAgentMemory } from '@agent-memory/core';
 import { aChange, someEntries, someHistory } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { indexedDbStore } from './indexeddb-store.ts';

@@ -1,5 +1,6 @@
-import { inMemoryStore, sessionCatalog, textOf } from '@agent-memory/core';
+import { inMemoryStore, textOf } from '@agent-memory/core';
 import { aScriptedStore } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aCheckpointedSession } from '../testing/a-checkpointed-session.ts';

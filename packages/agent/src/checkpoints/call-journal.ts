@@ -12,7 +12,6 @@ import {
   allLoaded,
   asMemoryError,
   checkOption,
-  ERASED,
   errorText,
   isPlainObject,
   type KnownNames,
@@ -22,6 +21,7 @@ import {
   SerialQueue,
   throwIfAborted,
 } from '@agent-memory/core/internal';
+import { ERASED } from '@agent-memory/sessions';
 import type { ToolContext } from '../tools/model-tool.ts';
 import { outcomeFrom, type RunToolOptions, type ToolCall } from '../tools/run-tool.ts';
 import { BEGUN_CALLS, type BegunCall, type BegunCalls, UNREADABLE } from './begun-calls.ts';

@@ -1,4 +1,5 @@
-import { inMemoryStore, type MemoryStore, sessionCatalog } from '@agent-memory/core';
+import { inMemoryStore, type MemoryStore } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 import { aCheckpointedSession } from '../testing/a-checkpointed-session.ts';
 import { aJournaledCall, resultTexts } from '../testing/a-journaled-call.ts';

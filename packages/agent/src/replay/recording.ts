@@ -5,15 +5,14 @@ import {
   InvalidOptionError,
   inMemoryStore,
   type Message,
-  type SessionFile,
   type StoredSession,
   StoreUnavailableError,
   type Summary,
-  sessionCatalog,
   type TokenBudget,
 } from '@agent-memory/core';
 import type { FormatChoice } from '@agent-memory/core/formats';
 import { checkOption, isPlainObject, readMessages, summaries } from '@agent-memory/core/internal';
+import { type SessionFile, sessionCatalog } from '@agent-memory/sessions';
 
 /** A recorded list of messages, with the format that they are in; default `openai`. */
 export interface RecordedMessages {

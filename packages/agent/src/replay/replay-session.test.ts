@@ -4,9 +4,7 @@ import {
   fixedBudget,
   inMemoryStore,
   type OpenAiMessage,
-  type SessionFile,
   type Summarizer,
-  sessionCatalog,
   slidingWindow,
 } from '@agent-memory/core';
 import { nextTask } from '@agent-memory/core/internal';
@@ -17,6 +15,7 @@ import {
   grammarFaults,
 } from '@agent-memory/core/testing';
 import { anthropic, openAiResponses } from '@agent-memory/formats';
+import { type SessionFile, sessionCatalog } from '@agent-memory/sessions';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordedSession } from './recording.ts';

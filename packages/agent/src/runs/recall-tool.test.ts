@@ -1,4 +1,5 @@
-import { estimateTokens, inMemoryStore, sessionCatalog, textOf } from '@agent-memory/core';
+import { estimateTokens, inMemoryStore, textOf } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aRunSession } from '../testing/a-run-session.ts';

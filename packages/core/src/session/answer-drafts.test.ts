@@ -1,4 +1,5 @@
 import { aiSdkUi } from '@agent-memory/formats';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { StoreUnavailableError } from '../ground/errors/errors.ts';
@@ -11,7 +12,6 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 function aMemory(options: Partial<AgentMemoryOptions>): AgentMemory {
   const given = { id: 'trip', budget: fixedBudget(2_000), tokenCounter: simpleCounter };

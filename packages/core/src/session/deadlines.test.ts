@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import { describe, expect, test } from 'vitest';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import { aChange, someEntries } from '../testing/builders.ts';
@@ -5,7 +6,6 @@ import { aSilentStore } from '../testing/silent-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const PROMISED_MS = 5_000;
 
@@ -117,7 +117,7 @@ describe('with a store that gives no answer', () => {
       async () => {
         const exported = await file();
         // Fetching code is no waiting for the store.
-        await import('./sessions/import-session.ts');
+        await sessionCatalog(inMemoryStore()).import(exported);
         return (catalog: Catalog) => catalog.import(exported);
       },
     ],

@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../ground/errors/errors.ts';
 import { QuotaExceededStoreError } from '../ground/errors/store-errors.ts';
@@ -6,7 +7,6 @@ import { aChange, anEntry } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const unavailable = new StoreUnavailableError('The disk is gone.');
 

@@ -1,18 +1,15 @@
 import { describeDecision } from '@agent-memory/explain';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
 import { slidingWindow } from '../compaction/policies/windows.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
-import { runToEnd } from '../ground/platform/steps.ts';
 import type { Decision, RuleCode } from '../plan/decision.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { importSession } from './sessions/import-session.ts';
-import { filingSession, type SessionFile } from './sessions/session-file.ts';
 
 function aMemory(options: Partial<AgentMemoryOptions> = {}): AgentMemory {
   return createAgentMemory({
@@ -38,12 +35,6 @@ async function talked(memory: AgentMemory): Promise<string> {
   const gone = memory.entries().find(({ id }) => memory.explain(id)?.fate === 'summarised');
   if (!gone) throw new Error('nothing left');
   return gone.id;
-}
-
-async function fileOf(store: MemoryStore): Promise<SessionFile> {
-  const stored = await store.load('trip');
-  if (!stored) throw new Error('nothing is stored');
-  return runToEnd(filingSession(stored, 0));
 }
 
 const whyOf = (decision: Decision | undefined) => {
@@ -86,7 +77,7 @@ test('[HIS-4] the reason is the same after a reload, in a file, and in the past'
   const call = said.length;
   const past = (await memory.stateAt(call))?.ranges[0];
   expect(whyOf(past?.decision).rule).toBe(told.rule);
-  const file = await fileOf(store);
+  const file = await sessionCatalog(store).export('trip');
   await memory.dispose();
 
   const reloaded = aMemory({ store });
@@ -96,7 +87,7 @@ test('[HIS-4] the reason is the same after a reload, in a file, and in the past'
   expect(whyOf((await reloaded.stateAt(call))?.ranges[0]?.decision).rule).toBe(told.rule);
 
   const elsewhere = inMemoryStore();
-  await importSession(elsewhere, JSON.parse(JSON.stringify(file)), { redact: undefined });
+  await sessionCatalog(elsewhere).import(JSON.parse(JSON.stringify(file)));
   const imported = aMemory({ store: elsewhere });
   await imported.ready;
   expect(whyOf(imported.explain(id))).toMatchObject({ rule: told.rule });
@@ -199,14 +190,14 @@ test('[HIS-4] what left under an earlier version is told without a reason that n
   const store = inMemoryStore();
   const memory = aMemory({ store });
   const id = await talked(memory);
-  const file = await fileOf(store);
+  const file = await sessionCatalog(store).export('trip');
   await memory.dispose();
   const session = structuredClone(file.session) as {
     overlays: { ranges: { why?: unknown }[] };
   };
   for (const range of session.overlays.ranges) delete range.why;
   const older = inMemoryStore();
-  await importSession(older, { ...file, session }, { redact: undefined });
+  await sessionCatalog(older).import({ ...file, session });
   const reloaded = aMemory({ store: older });
   await reloaded.ready;
   const { rule, remedy, sentence } = whyOf(reloaded.explain(id));
@@ -219,13 +210,11 @@ test('[STO-2] a file whose overlay has a damaged reason is refused by its place'
   const store = inMemoryStore();
   const memory = aMemory({ store });
   await talked(memory);
-  const file = await fileOf(store);
+  const file = await sessionCatalog(store).export('trip');
   const session = structuredClone(file.session) as { overlays: { ranges: { why?: unknown }[] } };
   const [range] = session.overlays.ranges;
   if (range) range.why = { rule: 7 };
-  await expect(
-    importSession(inMemoryStore(), { ...file, session }, { redact: undefined }),
-  ).rejects.toMatchObject({
+  await expect(sessionCatalog(inMemoryStore()).import({ ...file, session })).rejects.toMatchObject({
     code: 'INVALID_SESSION_FILE',
     field: 'session.overlays.ranges.0.why.rule',
   });

@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import { afterEach, expect, test } from 'vitest';
 import { headTail, slidingWindow } from '../compaction/policies/windows.ts';
 import * as formats from '../formats.ts';
@@ -11,7 +12,6 @@ import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 import type { MemoryFeature } from './feature.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const memories: AgentMemory[] = [];
 afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())));

@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
@@ -9,7 +10,6 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const user = (content: string): OpenAiMessage => ({ role: 'user', content });
 const answer = (content: string): OpenAiMessage => ({ role: 'assistant', content });

@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import { describe, expect, test } from 'vitest';
 import {
   QuotaExceededStoreError,
@@ -13,7 +14,6 @@ import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 /** A disk that can lose everything, and memories of one session on it. */
 function aDisk(loss?: StoreLoss) {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { fromJsonValue, toJsonValue } from '../../../sessions/src/files/json-values.ts';
 import { type EvictionPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
 import type { ToolHints } from '../compaction/policies/tool-hints.ts';
 import { headTail, slidingWindow } from '../compaction/policies/windows.ts';
@@ -34,7 +35,6 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { fixedBudget, type TokenBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { fromJsonValue, toJsonValue } from './sessions/json-values.ts';
 import { EffectRunner } from './store/effect-runner.ts';
 
 const RUNS = { numRuns: 200, seed: 20261122 };

@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../ground/errors/errors.ts';
@@ -10,7 +11,6 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
-import { sessionCatalog } from './sessions/session-catalog.ts';
 
 const RUNS = { numRuns: 40, seed: 20261126 };
 

@@ -6,10 +6,10 @@ import {
   inMemoryStore,
   type MemoryStore,
   type SessionInfo,
-  sessionCatalog,
   type ToolDefinition,
 } from '@agent-memory/core';
 import { errorText } from '@agent-memory/core/internal';
+import { sessionCatalog } from '@agent-memory/sessions';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableMemory } from '../source/inspectable-memory.ts';
 import { memorySource } from '../source/memory-source.ts';

@@ -1,4 +1,5 @@
-import { createAgentMemory, headTail, inMemoryStore, sessionCatalog } from '@agent-memory/core';
+import { createAgentMemory, headTail, inMemoryStore } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,11 +1,6 @@
-import {
-  type Entry,
-  inMemoryStore,
-  type MemoryState,
-  type SessionInfo,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { type Entry, inMemoryStore, type MemoryState, type SessionInfo } from '@agent-memory/core';
 import { errorText, storeRules } from '@agent-memory/core/internal';
+import { sessionCatalog } from '@agent-memory/sessions';
 import type { Answer, InspectableMemory } from './inspectable-memory.ts';
 
 /** The sessions of a store: the store itself, or what `sessionCatalog` gives. */

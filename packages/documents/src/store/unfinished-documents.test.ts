@@ -1,5 +1,6 @@
-import { createAgentMemory, fixedBudget, inMemoryStore, sessionCatalog } from '@agent-memory/core';
+import { createAgentMemory, fixedBudget, inMemoryStore } from '@agent-memory/core';
 import { inMemoryRecordStore, type RecordStore } from '@agent-memory/long-term';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { describe, expect, test } from 'vitest';
 import { createDocuments } from '../create-documents.ts';
 import type { Documents } from '../documents.ts';

@@ -4,9 +4,9 @@ import {
   createAgentMemory,
   createBudget,
   inMemoryStore,
-  sessionCatalog,
   textOf,
 } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { afterEach, expect, test } from 'vitest';
 import { aiSdk, aiSdkUi, anthropic, chatTemplate, google, openAiResponses } from '../index.ts';
 

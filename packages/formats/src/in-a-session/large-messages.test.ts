@@ -5,8 +5,8 @@ import {
   createBudget,
   InvalidMessageError,
   inMemoryStore,
-  sessionCatalog,
 } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aiSdk, aiSdkUi, anthropic } from '../index.ts';
 
@@ -210,7 +210,7 @@ test('[STO-5] what an earlier version stored is loaded, whatever its size', asyn
 });
 
 test('[MSG-3] an import counts a long text in steps', async () => {
-  const { readingSessionFile } = await import('../../../core/src/session/sessions/session-file.ts');
+  const { readingSessionFile } = await import('../../../sessions/src/files/session-file.ts');
   const store = inMemoryStore();
   const memory = aMemory({ id: 'long', store });
   await memory.append({ role: 'user', content: 'word '.repeat(200_000) });

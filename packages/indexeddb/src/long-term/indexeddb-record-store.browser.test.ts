@@ -1,4 +1,4 @@
-import { createAgentMemory, sessionCatalog, systemClock } from '@agent-memory/core';
+import { createAgentMemory, systemClock } from '@agent-memory/core';
 import {
   createLongTermMemory,
   type LongTermMemory,
@@ -6,6 +6,7 @@ import {
   type RecordStore,
 } from '@agent-memory/long-term';
 import { aRecord, recordStoreContract } from '@agent-memory/long-term/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import fc from 'fast-check';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -4,8 +4,8 @@ import {
   InvalidOptionError,
   inMemoryStore,
   type MemoryEvent,
-  sessionCatalog,
 } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';

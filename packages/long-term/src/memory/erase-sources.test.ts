@@ -1,4 +1,5 @@
-import { createAgentMemory, inMemoryStore, sessionCatalog } from '@agent-memory/core';
+import { createAgentMemory, inMemoryStore } from '@agent-memory/core';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 

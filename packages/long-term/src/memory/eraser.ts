@@ -78,7 +78,8 @@ export class Eraser {
   #sessions(): SourceSessions {
     const { sessions } = this.#parts.settings;
     if (sessions) return sessions;
-    const problem = 'is needed to erase sources: give `sessionCatalog(store)` of core.';
+    const problem =
+      'is needed to erase sources: give `sessionCatalog(store)` of `@agent-memory/sessions`.';
     throw new InvalidOptionError('sessions', problem);
   }
 

@@ -30,8 +30,8 @@ export interface LongTermMemoryOptions extends NamespaceOptions, OthersOptions {
    */
   readonly indexName?: string;
   /**
-   * The sessions that records were drawn from, `sessionCatalog(store)` of core: for `erase` with
-   * `includeSources`. Default: none, and such a call is refused.
+   * The sessions that records were drawn from, `sessionCatalog(store)` of `@agent-memory/sessions`: for
+   * `erase` with `includeSources`. Default: none, and such a call is refused.
    */
   readonly sessions?: SourceSessions;
   readonly clock?: Clock;

@@ -1,11 +1,7 @@
 import { sessionCheckpoints } from '@agent-memory/agent';
-import {
-  createAgentMemory,
-  inMemoryStore,
-  type MemoryStore,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { createAgentMemory, inMemoryStore, type MemoryStore } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 

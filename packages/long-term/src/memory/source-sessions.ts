@@ -2,7 +2,10 @@ import { AgentMemoryError } from '@agent-memory/core';
 import type { Evidence, JsonValue, MemoryRecord } from '../records/memory-record.ts';
 import type { CallOptions } from './long-term-memory.ts';
 
-/** Port: takes the words of messages out of stored sessions. `sessionCatalog(store)` of core is one. */
+/**
+ * Port: takes the words of messages out of stored sessions, as `sessionCatalog(store)` of
+ * `@agent-memory/sessions` does.
+ */
 export interface SourceSessions {
   /** Gives the ids that were found. Rejects with the code `UNKNOWN_SESSION` where there is no such session. */
   eraseEntries(

@@ -1,11 +1,7 @@
-import {
-  type AgentMemory,
-  type MemoryStore,
-  StoreConflictError,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { type AgentMemory, type MemoryStore, StoreConflictError } from '@agent-memory/core';
 import { aiSdkUi } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerAnswer } from '../testing/chat-server.ts';
 import {

@@ -1,10 +1,6 @@
-import {
-  createAgentMemory,
-  estimatingCounter,
-  fixedBudget,
-  sessionCatalog,
-} from '@agent-memory/core';
+import { createAgentMemory, estimatingCounter, fixedBudget } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { afterEach, expect, test } from 'vitest';
 
 const DATABASE = 'session-catalog-test';

@@ -1,6 +1,7 @@
-import type { AgentMemoryOptions, MemoryStore, SessionFile } from '@agent-memory/core';
+import type { AgentMemoryOptions, MemoryStore } from '@agent-memory/core';
 import { recordingStore } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import type { SessionFile } from '@agent-memory/sessions';
 import { expect, test, vi } from 'vitest';
 import type { UseAgentMemoryResult } from '../hook/use-agent-memory.ts';
 import { aTextMessage } from '../testing/a-text-message.ts';

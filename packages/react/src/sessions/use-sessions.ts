@@ -2,12 +2,10 @@ import {
   type AgentMemoryOptions,
   InvalidOptionError,
   type MemoryStore,
-  type SessionCatalog,
-  type SessionFile,
   type SessionInfo,
   type SignalOption,
-  sessionCatalog,
 } from '@agent-memory/core';
+import { type SessionCatalog, type SessionFile, sessionCatalog } from '@agent-memory/sessions';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLatest } from '../hook/use-latest.ts';
 import { pageSessions } from '../rendering/page-sessions.ts';

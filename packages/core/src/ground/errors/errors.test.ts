@@ -11,7 +11,6 @@ import {
 } from './errors.ts';
 import { InvalidUsageError } from './invalid-usage-error.ts';
 import { RedactionFailedError } from './redaction-failed-error.ts';
-import { SessionExistsError, SessionFileError, UnknownSessionError } from './session-errors.ts';
 import { QuotaExceededStoreError, StoreConflictError, StoreCorruptError } from './store-errors.ts';
 import { UndoRefusedError } from './undo-refused-error.ts';
 import { UnknownEntryError } from './unknown-entry-error.ts';
@@ -31,9 +30,6 @@ test.each([
   [new QuotaExceededStoreError(), 'store', true],
   [new StoreCorruptError('trip', 'it is cut off.'), 'load', false],
   [new RedactionFailedError(new Error('bad pattern')), 'store', false],
-  [new UnknownSessionError('trip'), 'session', false],
-  [new SessionExistsError('trip'), 'session', false],
-  [new SessionFileError('version', 'must be 1'), 'session', false],
 ])(
   '[RCT-4] an error says what was being done and whether trying again may help: %s',
   (error, phase, recoverable) => {
@@ -41,12 +37,6 @@ test.each([
     expect(AgentMemoryError.isInstance(error)).toBe(true);
   },
 );
-
-test('[STO-5] an error about a file says whether it was written or read', () => {
-  expect(new SessionFileError('version', 'must be 1').message).toContain('nothing was imported');
-  const exported = new SessionFileError('session.scratchpad', 'holds itself', 'export');
-  expect(exported.message).toContain('not exported');
-});
 
 test('[RCT-4] who calls a closed memory hears why it is closed, that nothing was done, and what to do', () => {
   const { message } = new SessionClosedError('trip');

@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, test } from 'vitest';
 import { inMemoryStore } from '../../store/in-memory-store.ts';
 import type { MemoryStore } from '../../store/memory-store.ts';
@@ -6,7 +7,6 @@ import { aScriptedStore } from '../../testing/scripted-store.ts';
 import { simpleCounter } from '../../testing/simple-counter.ts';
 import { fixedBudget } from '../../tokens/budget/token-budget.ts';
 import { createAgentMemory } from '../create-agent-memory.ts';
-import { sessionCatalog } from '../sessions/session-catalog.ts';
 
 function aMemory(store: MemoryStore, redact?: (text: string) => string) {
   return createAgentMemory({

@@ -3,10 +3,10 @@ import {
   inMemoryStore,
   QuotaExceededStoreError,
   StoreUnavailableError,
-  sessionCatalog,
 } from '@agent-memory/core';
 import { aScriptedStore, type ScriptedStore } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { sessionCatalog } from '@agent-memory/sessions';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { memorySource } from '../../source/memory-source.ts';

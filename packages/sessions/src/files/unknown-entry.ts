@@ -1,11 +1,11 @@
-import type { ShapeFault } from '../message/shape.ts';
-import type { HistoryRecord } from './history-record.ts';
+import type { HistoryRecord } from '@agent-memory/core';
+import type { shape } from '@agent-memory/core/internal';
 
 /** The first field of a record of a history that speaks of an entry which its session does not hold. */
 export function unknownEntryIn(
   record: HistoryRecord,
   entryIds: ReadonlySet<string>,
-): ShapeFault | undefined {
+): shape.ShapeFault | undefined {
   if ('headId' in record && record.headId !== null && !entryIds.has(record.headId)) {
     return { field: 'headId', problem: 'is the id of no entry' };
   }

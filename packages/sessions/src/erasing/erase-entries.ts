@@ -1,17 +1,13 @@
-import { StoreUnavailableError } from '../../ground/errors/errors.ts';
-import { UnknownSessionError } from '../../ground/errors/session-errors.ts';
-import type { AbortSignalLike } from '../../ground/platform/abort.ts';
-import type { MemoryStore, SessionChange, StoredSession } from '../../store/memory-store.ts';
-import { erasedSession } from '../../store/redaction/erased-session.ts';
-import { isConflict } from '../../store/store-trouble.ts';
-
-/** The part of a session that is to be erased. */
-export interface Erasure {
-  /** Ids of the messages whose words go. */
-  readonly entryIds: readonly string[];
-  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
-  readonly texts?: readonly string[];
-}
+import {
+  type AbortSignalLike,
+  type MemoryStore,
+  type SessionChange,
+  type StoredSession,
+  StoreUnavailableError,
+} from '@agent-memory/core';
+import { wholeSessions } from '@agent-memory/core/internal';
+import { UnknownSessionError } from '../session-errors.ts';
+import { type Erasure, erasedSession } from './erased-session.ts';
 
 interface EraseCall {
   readonly atMs: number;
@@ -35,7 +31,7 @@ export async function eraseEntries(
     try {
       await store.commit(sessionId, change, call);
     } catch (error) {
-      if (!isConflict(error) || tries === MOST_TRIES) throw error;
+      if (!wholeSessions.isConflict(error) || tries === MOST_TRIES) throw error;
       if (await isAsBefore(store, stored)) throw cannotErase(store, sessionId);
       continue;
     }

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../message/plain-object.ts';
+import { isPlainObject } from '@agent-memory/core/internal';
 
 /** Called with a path, such as `scratchpad.map.0`, and what is wrong there. */
 export type RefuseAt = (field: string, problem: string) => never;

@@ -1,4 +1,4 @@
-import { AgentMemoryError } from './errors.ts';
+import { AgentMemoryError } from '@agent-memory/core';
 
 /**
  * The store holds no session of this id; nothing was done.

@@ -1,14 +1,13 @@
-import type { Message, Part } from '../../message/message.ts';
-import { estimatingCounter } from '../../tokens/estimate-tokens.ts';
-import { createMeasurer } from '../../tokens/measurer.ts';
-import type { SessionChange, StoredSession } from '../memory-store.ts';
-import type { Redact } from './redact.ts';
-import { withMessage } from './redacted-message.ts';
-import { withStrings, withTexts } from './redacted-values.ts';
-import { takenOut } from './taken-out.ts';
+import {
+  estimatingCounter,
+  type Message,
+  type Part,
+  type SessionChange,
+  type StoredSession,
+} from '@agent-memory/core';
+import { createMeasurer, wholeSessions } from '@agent-memory/core/internal';
+import { ERASED } from './erased.ts';
 
-/** PERSISTED: stands where something was erased. */
-export const ERASED = '[erased]';
 /** A shorter text is in other words by chance. */
 const LEAST_TEXT_CHARACTERS = 3;
 
@@ -34,10 +33,10 @@ export function erasedSession(
   const cut = withoutTexts(texts);
   const messages = stored.entries.map(({ id, message }) => ({
     message,
-    stored: named.has(id) ? erasedMessage(message) : withMessage(message, cut),
+    stored: named.has(id) ? erasedMessage(message) : wholeSessions.withMessage(message, cut),
   }));
-  const taken = takenOut(messages);
-  const safe: Redact = (text) => taken(cut(text));
+  const taken = wholeSessions.takenOut(messages);
+  const safe = (text: string) => taken(cut(text));
   const measurer = createMeasurer(estimatingCounter);
   const entries = stored.entries.map((entry, index) => {
     const message = messages[index]?.stored ?? entry.message;
@@ -51,9 +50,13 @@ export function erasedSession(
     entries,
     ...(headId !== undefined && { head: { value: headId } }),
     ...(info.title !== undefined && { title: { value: safe(info.title) } }),
-    ...('scratchpad' in stored && { scratchpad: { value: withStrings(stored.scratchpad, safe) } }),
+    ...('scratchpad' in stored && {
+      scratchpad: { value: wholeSessions.withStrings(stored.scratchpad, safe) },
+    }),
     ...(system !== undefined && { system: { value: safe(system) } }),
-    parts: new Map([...stored.parts].map(([name, value]) => [name, withTexts(value, safe)])),
+    parts: new Map(
+      [...stored.parts].map(([name, value]) => [name, wholeSessions.withTexts(value, safe)]),
+    ),
   };
 }
 
@@ -85,7 +88,7 @@ function erasedPart(part: Part): Part {
   }
 }
 
-function withoutTexts(texts: readonly string[]): Redact {
+function withoutTexts(texts: readonly string[]): (text: string) => string {
   const wanted = texts
     .map((text) => text.trim())
     .filter((text) => text.length >= LEAST_TEXT_CHARACTERS)

@@ -1,12 +1,16 @@
+import { type HistoryRecord, inMemoryStore, type StoredSession } from '@agent-memory/core';
+import {
+  aChange,
+  anEntry,
+  someEntries,
+  someHistory,
+  someOverlays,
+} from '@agent-memory/core/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SessionFileError } from '../../ground/errors/session-errors.ts';
-import type { HistoryRecord } from '../../history/history-record.ts';
-import { inMemoryStore } from '../../store/in-memory-store.ts';
-import type { StoredSession } from '../../store/memory-store.ts';
-import { aChange, anEntry, START_MS, someEntries, someOverlays } from '../../testing/builders.ts';
-import { someHistory } from '../../testing/some-history.ts';
-import { sessionCatalog } from './session-catalog.ts';
+import { START_MS } from '../../../core/src/testing/builders.ts';
+import { sessionCatalog } from '../session-catalog.ts';
+import { SessionFileError } from '../session-errors.ts';
 import { filingSession, type SessionFile } from './session-file.ts';
 
 const RUNS = { numRuns: 300, seed: 20261123 };

@@ -1,7 +1,4 @@
-import type { AbortSignalLike } from '../../ground/platform/abort.ts';
-import type { HistoryRecord } from '../../history/history-record.ts';
-import type { Decision } from '../../plan/decision.ts';
-import type { MemoryStore } from '../../store/memory-store.ts';
+import type { AbortSignalLike, Decision, HistoryRecord, MemoryStore } from '@agent-memory/core';
 
 /**
  * Takes the past contexts out of every session in which one of these parts of a live section was shown

@@ -1,15 +1,13 @@
+import { createAgentMemory, inMemoryStore, StoreUnavailableError } from '@agent-memory/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { StoreUnavailableError } from '../../ground/errors/errors.ts';
-import { inMemoryStore } from '../../store/in-memory-store.ts';
-import { createAgentMemory } from '../create-agent-memory.ts';
 import { sessionCatalog } from './session-catalog.ts';
 
 const CHUNKS = {
-  export: './session-file.ts',
-  import: './import-session.ts',
-  eraseEntries: './erase-entries.ts',
-  eraseShown: './erase-shown.ts',
-  rename: '../../store/redaction/redacted-change.ts',
+  export: './files/session-file.ts',
+  import: './files/import-session.ts',
+  eraseEntries: './erasing/erase-entries.ts',
+  eraseShown: './erasing/erase-shown.ts',
+  rename: './redaction.ts',
 } as const;
 
 afterEach(() => {

@@ -1,31 +1,30 @@
-import { assert, expect, test } from 'vitest';
-import type { ModelTotals } from '../../condense/model-call.ts';
-import { AgentMemoryError, StoreUnavailableError } from '../../ground/errors/errors.ts';
 import {
-  SessionExistsError,
-  SessionFileError,
-  UnknownSessionError,
-} from '../../ground/errors/session-errors.ts';
-import { inMemoryStore } from '../../store/in-memory-store.ts';
-import type { MemoryStore, StoredSession } from '../../store/memory-store.ts';
+  AgentMemoryError,
+  createAgentMemory,
+  estimatingCounter,
+  fixedBudget,
+  inMemoryStore,
+  type MemoryStore,
+  type ModelTotals,
+  type StoredSession,
+  StoreUnavailableError,
+} from '@agent-memory/core';
+import { createMeasurer, wholeSessions } from '@agent-memory/core/internal';
 import {
   aChange,
   aCompactionRecord,
   anEntry,
+  aScriptedStore,
+  aSimulatedAbort,
+  aSimulatedClock,
   aTextMessage,
-  START_MS,
-} from '../../testing/builders.ts';
-import { aScriptedStore } from '../../testing/scripted-store.ts';
-import { simpleCounter } from '../../testing/simple-counter.ts';
-import { aSimulatedAbort } from '../../testing/simulated-abort.ts';
-import { aSimulatedClock } from '../../testing/simulated-clock.ts';
-import { fixedBudget } from '../../tokens/budget/token-budget.ts';
-import { estimatingCounter } from '../../tokens/estimate-tokens.ts';
-import { createMeasurer } from '../../tokens/measurer.ts';
-import { transcriptAt } from '../../transcript/transcript-at.ts';
-import { createAgentMemory } from '../create-agent-memory.ts';
+} from '@agent-memory/core/testing';
+import { assert, expect, test } from 'vitest';
+import { START_MS } from '../../core/src/testing/builders.ts';
+import { simpleCounter } from '../../core/src/testing/simple-counter.ts';
+import type { SessionFile } from './files/session-file.ts';
 import { sessionCatalog } from './session-catalog.ts';
-import type { SessionFile } from './session-file.ts';
+import { SessionExistsError, SessionFileError, UnknownSessionError } from './session-errors.ts';
 
 const clock = aSimulatedClock();
 
@@ -81,7 +80,7 @@ function imported({ system: _, ...stored }: StoredSession): StoredSession {
     ...entry,
     tokens: measurer.message(entry.message),
   }));
-  const onPath = transcriptAt(entries, stored.headId ?? null).log;
+  const onPath = wholeSessions.openedTranscript({ entries, headId: stored.headId ?? null }).log;
   const ranges = stored.overlays.ranges.map((range) => {
     const left = onPath.slice(range.fromSeq, range.toSeq);
     const tokens = left.reduce((sum, entry) => sum + entry.tokens.value, 0);

@@ -1,8 +1,6 @@
+import { createAgentMemory, inMemoryStore, type MemoryStore } from '@agent-memory/core';
 import { expect, test } from 'vitest';
-import { inMemoryStore } from '../../store/in-memory-store.ts';
-import type { MemoryStore } from '../../store/memory-store.ts';
-import { createAgentMemory } from '../create-agent-memory.ts';
-import { sessionCatalog } from './session-catalog.ts';
+import { sessionCatalog } from '../session-catalog.ts';
 
 const SECRET = 'My door code is quince-4711.';
 

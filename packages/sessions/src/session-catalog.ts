@@ -1,25 +1,22 @@
 import {
-  checkOption,
+  type Clock,
   InvalidOptionError,
+  type MemoryStore,
+  type SessionInfo,
+  type StoreCallOptions,
+  StoreUnavailableError,
+  systemClock,
+} from '@agent-memory/core';
+import {
+  checkOption,
+  inSlices,
   type KnownNames,
   refuseUnknown,
-  StoreUnavailableError,
-} from '../../ground/errors/errors.ts';
-import { UnknownSessionError } from '../../ground/errors/session-errors.ts';
-import { type Clock, systemClock } from '../../ground/platform/clock.ts';
-import { inSlices } from '../../ground/platform/in-slices.ts';
-import { limitedStore } from '../../store/limited-store.ts';
-import type {
-  MemoryStore,
-  SessionChange,
-  SessionInfo,
-  StoreCallOptions,
-} from '../../store/memory-store.ts';
-import { loadWhole } from '../../store/newest-part.ts';
-import { pageSession } from '../../store/page-sessions.ts';
-import type { Erasure } from '../../store/redaction/erased-session.ts';
-import type { Redact } from '../../store/redaction/redact.ts';
-import type { SessionFile } from './session-file.ts';
+  wholeSessions,
+} from '@agent-memory/core/internal';
+import type { Erasure } from './erasing/erased-session.ts';
+import type { SessionFile } from './files/session-file.ts';
+import { UnknownSessionError } from './session-errors.ts';
 
 /** How `import` is called. */
 export interface ImportOptions extends StoreCallOptions {
@@ -88,7 +85,7 @@ export interface SessionCatalog {
 /** Options of a catalog. */
 export interface SessionCatalogOptions {
   /** As for `createAgentMemory`: titles and imported sessions pass through it on their way to the store. */
-  readonly redact?: Redact;
+  readonly redact?: (text: string) => string;
   readonly clock?: Clock;
 }
 
@@ -116,7 +113,7 @@ export function sessionCatalog(
   const isStore = typeof given?.load === 'function' && typeof given.list === 'function';
   checkOption(isStore, 'store', 'must be a store, such as `indexedDbStore()` gives.');
   const { redact, clock = systemClock } = options;
-  const store = limitedStore(given, clock);
+  const store = wholeSessions.limitedStore(given, clock);
   return {
     async list(options) {
       refuseUnknown(options, CALL_OPTIONS, 'list');
@@ -127,13 +124,14 @@ export function sessionCatalog(
       refuseUnknown(options, CALL_OPTIONS, 'rename');
       if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
       // Two calls, and one limit for both.
-      const hurried = limitedStore(given, clock);
+      const hurried = wholeSessions.limitedStore(given, clock);
       hurried.hurry();
       try {
         const sessions = await hurried.list(options);
         if (!sessions.some((session) => session.id === id)) throw new UnknownSessionError(id);
         const change = { atMs: clock.nowMs(), title: { value: title } };
-        await hurried.commit(id, redact ? await redacted(change, redact) : change, options);
+        const storable = redact ? (await redaction()).redactedChange(change, redact) : change;
+        await hurried.commit(id, storable, options);
       } finally {
         hurried.rest();
       }
@@ -141,37 +139,37 @@ export function sessionCatalog(
 
     async export(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'export');
-      const stored = await loadWhole(store, id, options);
+      const stored = await wholeSessions.loadWhole(store, id, options);
       if (!stored) throw new UnknownSessionError(id);
-      const { filingSession } = await import('./session-file.ts').catch(refuseCall);
+      const { filingSession } = await import('./files/session-file.ts').catch(refuseCall);
       const { signal } = options ?? {};
       return inSlices(filingSession(stored, clock.nowMs()), { clock, signal });
     },
 
     async import(file, options = {}) {
       refuseUnknown(options, IMPORT_OPTIONS, 'import');
-      const { importSession } = await import('./import-session.ts').catch(refuseCall);
+      const { importSession } = await import('./files/import-session.ts').catch(refuseCall);
       return importSession(store, file, { ...options, redact, clock });
     },
 
     async eraseEntries(id, erasure, options) {
       refuseUnknown(options, CALL_OPTIONS, 'eraseEntries');
       refuseUnknown(erasure, ERASURE, 'erasure');
-      const { eraseEntries } = await import('./erase-entries.ts').catch(refuseCall);
+      const { eraseEntries } = await import('./erasing/erase-entries.ts').catch(refuseCall);
       const erased = await eraseEntries(store, id, erasure, { ...options, atMs: clock.nowMs() });
-      pageSession(store, id).left = undefined;
+      wholeSessions.pageSession(store, id).left = undefined;
       return erased;
     },
 
     async eraseShown(partIds, options) {
       refuseUnknown(options, CALL_OPTIONS, 'eraseShown');
-      const { eraseShown } = await import('./erase-shown.ts').catch(refuseCall);
+      const { eraseShown } = await import('./erasing/erase-shown.ts').catch(refuseCall);
       return eraseShown(store, partIds, { ...options, atMs: clock.nowMs() });
     },
 
     async delete(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'delete');
-      const page = pageSession(store, id);
+      const page = wholeSessions.pageSession(store, id);
       page.left = undefined;
       page.deletions += 1;
       await store.delete(id, options);
@@ -179,12 +177,7 @@ export function sessionCatalog(
   };
 }
 
-async function redacted(change: SessionChange, redact: Redact): Promise<SessionChange> {
-  const { redactedChange } = await import('../../store/redaction/redacted-change.ts').catch(
-    refuseCall,
-  );
-  return redactedChange(change, redact);
-}
+const redaction = () => import('./redaction.ts').catch(refuseCall);
 
 function refuseCall(cause: unknown): never {
   throw new StoreUnavailableError(CODE_MISSING, { cause });

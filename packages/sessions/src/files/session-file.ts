@@ -1,25 +1,24 @@
-import { parseMessage } from '../../formats/parse-message.ts';
-import { InvalidMessageError } from '../../ground/errors/errors.ts';
-import { messageFaultAt } from '../../ground/errors/problem-of.ts';
-import { SessionFileError } from '../../ground/errors/session-errors.ts';
-import { eachInSteps, runToEnd, type Steps, TURNS_PER_STEP } from '../../ground/platform/steps.ts';
-import type { HistoryRecord } from '../../history/history-record.ts';
-import { unknownEntryIn } from '../../history/unknown-entry.ts';
-import type { Message } from '../../message/message.ts';
-import { fittingOverlays } from '../../store/fitting-overlays.ts';
-import type { StoredSession } from '../../store/memory-store.ts';
-import { entryFault } from '../../store/stored-transcript.ts';
-import { estimatingCounter } from '../../tokens/estimate-tokens.ts';
-import { createMeasurer, type Measurer } from '../../tokens/measurer.ts';
-import { providerMedia } from '../../tokens/media-tokens.ts';
-import type { Entry } from '../../transcript/entry.ts';
-import type { Transcript } from '../../transcript/transcript.ts';
-import { openedTranscript, openingTranscript } from '../../transcript/transcript-at.ts';
-import type { Overlays } from '../../view/overlay.ts';
-import { overlaysFault } from '../../view/overlays-fault.ts';
-import { preparedMessage } from '../append/prepared-message.ts';
+import {
+  type Entry,
+  estimatingCounter,
+  type HistoryRecord,
+  InvalidMessageError,
+  type Message,
+  type Overlays,
+  type StoredSession,
+} from '@agent-memory/core';
+import { parseMessage } from '@agent-memory/core/formats';
+import {
+  createMeasurer,
+  eachInSteps,
+  runToEnd,
+  type Steps,
+  wholeSessions,
+} from '@agent-memory/core/internal';
+import { SessionFileError } from '../session-errors.ts';
 import { type FiledSession, readingFiledSession, refuseFile } from './check-session-file.ts';
 import { toJsonValue } from './json-values.ts';
+import { unknownEntryIn } from './unknown-entry.ts';
 
 /**
  * A session as a file: plain JSON, to be kept, sent or read elsewhere. It holds everything that the
@@ -38,7 +37,7 @@ export interface SessionFile {
 export function* filingSession(stored: StoredSession, exportedAtMs: number): Steps<SessionFile> {
   const { info, entries, headId, system, compactions, parts } = stored;
   // Damage on a disk can leave others, and no file with them could be read.
-  const { overlays, settingsKey } = fittingOverlays(stored);
+  const { overlays, settingsKey } = wholeSessions.fittingOverlays(stored);
   const history = yield* knownHistory(stored);
   yield;
   const { id, createdAtMs, updatedAtMs, title } = info;
@@ -80,7 +79,7 @@ export function* filingSession(stored: StoredSession, exportedAtMs: number): Ste
 function* knownHistory({ entries, history }: StoredSession): Steps<readonly HistoryRecord[]> {
   const entryIds = new Set<string>();
   for (const [index, { id }] of entries.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
+    if (index % wholeSessions.TURNS_PER_STEP === 0) yield;
     entryIds.add(id);
   }
   for (const [behind, record] of history.toReversed().entries()) {
@@ -107,7 +106,7 @@ const LONGEST_TITLE = 1_000;
 export function* readingSessionFile(file: unknown): Steps<StoredSession> {
   const session = yield* readingFiledSession(file);
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
-  const measurer = createMeasurer(estimatingCounter, undefined, providerMedia);
+  const measurer = createMeasurer(estimatingCounter, undefined, wholeSessions.providerMedia);
   const entries = yield* entriesOf(session, measurer);
   const transcript = yield* transcriptOfFile(session, entries);
   const info = { id, createdAtMs, updatedAtMs, entries: entries.length };
@@ -129,7 +128,10 @@ function shortTitle(title: string): string {
   return title.slice(0, LONGEST_TITLE).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function* entriesOf({ entries }: FiledSession, measurer: Measurer): Steps<readonly Entry[]> {
+function* entriesOf(
+  { entries }: FiledSession,
+  measurer: wholeSessions.Measurer,
+): Steps<readonly Entry[]> {
   const read: Entry[] = [];
   for (const [index, entry] of entries.entries()) {
     const message = yield* readingMessage(entry.message, `session.entries.${index}.message`);
@@ -141,10 +143,10 @@ function* entriesOf({ entries }: FiledSession, measurer: Measurer): Steps<readon
 
 function* readingMessage(message: unknown, field: string): Steps<Message> {
   try {
-    return parseMessage(yield* preparedMessage(message, { holds: 'data' }));
+    return parseMessage(yield* wholeSessions.preparedMessage(message, { holds: 'data' }));
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) throw error;
-    const fault = messageFaultAt(field, error);
+    const fault = wholeSessions.messageFaultAt(field, error);
     return refuseFile(fault.field, fault.problem);
   }
 }
@@ -181,36 +183,41 @@ function partsOf({ parts = [] }: FiledSession): ReadonlyMap<string, unknown> {
   return named;
 }
 
-function* transcriptOfFile({ headId }: FiledSession, entries: readonly Entry[]): Steps<Transcript> {
+function* transcriptOfFile(
+  { headId }: FiledSession,
+  entries: readonly Entry[],
+): Steps<wholeSessions.Transcript> {
   const known = new Map<string | null, Entry>();
   for (const [place, entry] of entries.entries()) {
-    if (place % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
-    const fault = entryFault(place, entry, known);
+    if (place % wholeSessions.TURNS_PER_STEP === wholeSessions.TURNS_PER_STEP - 1) yield;
+    const fault = wholeSessions.entryFault(place, entry, known);
     if (fault) refuseFile(`session.entries.${place}`, fault);
     known.set(entry.id, entry);
   }
   const head = headId === undefined ? (entries.at(-1)?.id ?? null) : headId;
   if (head !== null && !known.has(head)) refuseFile('session.headId', 'is the id of no entry');
-  yield* openingTranscript({ entries, headId: head });
-  return openedTranscript({ entries, headId: head });
+  yield* wholeSessions.openingTranscript({ entries, headId: head });
+  return wholeSessions.openedTranscript({ entries, headId: head });
 }
 
 /** Overlays that no compaction can have made would break the context, not only shorten it. */
 function overlaysOf(
   { overlays: filed, headId }: FiledSession,
   entries: readonly Entry[],
-  transcript: Transcript,
+  transcript: wholeSessions.Transcript,
 ): Overlays {
   const overlaid = new Map(filed.entries.map((overlay) => [overlay.seq, overlay]));
   const overlays = { ...filed, entries: overlaid };
   const isTwice = overlaid.size < filed.entries.length;
-  const fault = isTwice ? 'a message is shortened twice' : overlaysFault(entries, overlays, headId);
+  const fault = isTwice
+    ? 'a message is shortened twice'
+    : wholeSessions.overlaysFault(entries, overlays, headId);
   if (fault !== undefined) refuseFile('session.overlays', `do not fit: ${fault}`);
   return measuredAnew(overlays, transcript);
 }
 
 /** The ranges that left, with the figures that their entries have now. */
-function measuredAnew(overlays: Overlays, { log }: Transcript): Overlays {
+function measuredAnew(overlays: Overlays, { log }: wholeSessions.Transcript): Overlays {
   const ranges = overlays.ranges.map((range) => {
     const tokens = tokensOf(log.slice(range.fromSeq, range.toSeq));
     return { ...range, tokens, source: 'estimated' as const };

@@ -1,36 +1,31 @@
-import { compactionShape } from '../../compaction/compaction-shape.ts';
-import { SessionFileError } from '../../ground/errors/session-errors.ts';
-import { eachInSteps, type Steps } from '../../ground/platform/steps.ts';
-import type { HistoryRecord } from '../../history/history-record.ts';
-import { historyRecordFault } from '../../history/history-shape.ts';
-import { isPlainObject } from '../../message/plain-object.ts';
+import type {
+  Entry,
+  HistoryRecord,
+  Overlays,
+  SessionInfo,
+  StoredSession,
+} from '@agent-memory/core';
 import {
-  amount,
-  anything,
-  fields,
-  list,
-  name,
-  nameOrNull,
-  oneOf,
-  optional,
-  type Shape,
+  eachInSteps,
+  isPlainObject,
+  type Steps,
   shape,
-  text,
-  time,
-  whole,
-} from '../../message/shape.ts';
-import type { SessionInfo, StoredSession } from '../../store/memory-store.ts';
-import type { Entry } from '../../transcript/entry.ts';
-import type { EntryOverlay, Overlays } from '../../view/overlay.ts';
-import { overlaysShape } from '../../view/overlay-shape.ts';
+  wholeSessions,
+} from '@agent-memory/core/internal';
+import { SessionFileError } from '../session-errors.ts';
 import { fromJsonValue } from './json-values.ts';
+
+const { amount, anything, fields, list, name, nameOrNull, oneOf, optional, text, time, whole } =
+  shape;
 
 /** A session as a file has it: overlays of entries as a list, messages not looked at yet. */
 export interface FiledSession
   extends Pick<SessionInfo, 'id' | 'createdAtMs' | 'updatedAtMs' | 'title'>,
     Pick<StoredSession, 'system' | 'headId' | 'settingsKey' | 'scratchpad' | 'compactions'> {
   readonly entries: readonly (Omit<Entry, 'message'> & { readonly message: unknown })[];
-  readonly overlays: Omit<Overlays, 'entries'> & { readonly entries: readonly EntryOverlay[] };
+  readonly overlays: Omit<Overlays, 'entries'> & {
+    readonly entries: readonly wholeSessions.EntryOverlay[];
+  };
   /** Not in files of earlier releases, like the parts. Messages in it are not looked at yet. */
   readonly history?: readonly HistoryRecord[];
   readonly parts?: readonly { readonly name: string; readonly value: unknown }[];
@@ -51,11 +46,14 @@ const entry = fields({
   }),
 });
 
-const present = shape((value) => value !== undefined, 'is missing');
+const present = shape.shape((value) => value !== undefined, 'is missing');
 
 const sessionFile = fields({
-  format: shape((value) => value === 'agent-memory-session', 'must be "agent-memory-session"'),
-  version: shape((value) => value === 1, 'must be 1, the version that is known here'),
+  format: shape.shape(
+    (value) => value === 'agent-memory-session',
+    'must be "agent-memory-session"',
+  ),
+  version: shape.shape((value) => value === 1, 'must be 1, the version that is known here'),
   exportedAtMs: time,
   session: fields({
     id: name,
@@ -65,17 +63,21 @@ const sessionFile = fields({
     system: optional(text),
     entries: list(entry),
     headId: optional(nameOrNull),
-    overlays: overlaysShape,
+    overlays: wholeSessions.overlaysShape,
     settingsKey: text,
     scratchpad: anything,
-    compactions: list(compactionShape),
-    history: optional(list(historyRecordFault)),
+    compactions: list(wholeSessions.compactionShape),
+    history: optional(list(wholeSessions.historyRecordFault)),
     parts: optional(list(fields({ name: text, value: present }))),
   }),
 });
 
 /** The lists that grow with a session: an item of theirs a step. */
-const LISTS = { entries: entry, compactions: compactionShape, history: historyRecordFault };
+const LISTS = {
+  entries: entry,
+  compactions: wholeSessions.compactionShape,
+  history: wholeSessions.historyRecordFault,
+};
 
 /**
  * The session that a file's JSON stands for, every field of its kind.
@@ -110,6 +112,6 @@ export function refuseFile(field: string, problem: string): never {
   throw new SessionFileError(field.replace(/^file\./, ''), problem);
 }
 
-function refuse(fault: ReturnType<Shape>): void {
+function refuse(fault: ReturnType<shape.Shape>): void {
   if (fault) refuseFile(fault.field, fault.problem);
 }
