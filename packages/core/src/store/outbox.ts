@@ -48,6 +48,7 @@ interface InStore {
 type BesideInStore = Pick<StoredSession, 'scratchpad' | 'parts' | 'system'> & {
   readonly title?: string | undefined;
   readonly createdAtMs?: number;
+  readonly updatedAtMs?: number;
 };
 
 /** The changes of one session that its store lacks. Immutable; each transition gives a new one. */
@@ -69,8 +70,12 @@ export function emptyOutbox(before: ValuesBeside, stored: InStore = NOTHING): Ou
 export function inStore(stored: StoredSession | undefined, headId: string | null = null): InStore {
   if (!stored) return { entries: 0, headId: null, beside: { parts: new Map() } };
   const { info, ...beside } = stored;
-  const { createdAtMs, title } = info;
-  return { entries: info.entries, headId, beside: { ...beside, createdAtMs, title } };
+  const { createdAtMs, updatedAtMs, title } = info;
+  return {
+    entries: info.entries,
+    headId,
+    beside: { ...beside, createdAtMs, updatedAtMs, title },
+  };
 }
 
 /** A change made on a transcript waits, with every entry of it that was not to be stored before. */
@@ -166,6 +171,25 @@ export function back(outbox: Outbox): Outbox {
   return now;
 }
 
+/**
+ * Tells whether a store that was read is as this page last read or wrote it: each change has its time, and
+ * entries their ids.
+ */
+export function isAsKnown(
+  { changes, stored }: Outbox,
+  transcript: Transcript,
+  { info, entries, headId }: StoredSession,
+): boolean {
+  const [last] = entriesFrom(transcript, stored.entries - 1);
+  return (
+    changes.length === 0 &&
+    info.entries === stored.entries &&
+    info.updatedAtMs === stored.beside?.updatedAtMs &&
+    entries.at(-1)?.id === last?.id &&
+    (headId === undefined || headId === stored.headId)
+  );
+}
+
 /** Tells whether nothing is given to the store until somebody asks for it. */
 export function isCleared({ changes }: Outbox): boolean {
   return changes.some(({ state }) => state === 'lost');
@@ -253,6 +277,7 @@ function besideAfter(beside: BesideInStore, change: SessionChange): BesideInStor
   return {
     createdAtMs: atMs,
     ...withValues(beside, change),
+    updatedAtMs: atMs,
     ...(title && { title: title.value || undefined }),
     ...(system && { system: system.value }),
   };

@@ -7,15 +7,11 @@ import type { MemoryStore } from '../../store/memory-store.ts';
 import { type PageSession, pageSession } from '../../store/page-sessions.ts';
 import type { EffectRunner } from './effect-runner.ts';
 import { OwedRetry } from './owed-retry.ts';
+import type { Look } from './rebase.ts';
 import type { Writer } from './writer.ts';
 
 /** Another tab's compaction is waited for so long: a context is there within five seconds [STO-8]. */
 const COMPACTION_LIMIT_MS = 4_000;
-
-/** A look at the store; all of the session is read where what is stored may have been replaced. */
-interface Due {
-  readonly isWhole: boolean;
-}
 
 interface OtherTabsOptions {
   readonly store: MemoryStore;
@@ -41,7 +37,7 @@ export class OtherTabs<Pad> {
   #isOpen = false;
   #isClosed = false;
   /** Something was told that no look has begun for, and whether all is to be read for it. */
-  #due: Due | undefined;
+  #due: Look | undefined;
   #isLooking = false;
   /** A look that failed: a browser that clears data has no answer until it is done. */
   readonly #retry: OwedRetry;
@@ -102,7 +98,10 @@ export class OtherTabs<Pad> {
 
   /** Resolves when what the other tabs have stored so far is taken over. Never rejects. */
   async upToDate(): Promise<void> {
-    await this.#look({ isWhole: false });
+    // The other memories of this page have told already what they stored.
+    const { watch } = this.#store;
+    const isTold = !watch && !this.#due && !this.#isLooking;
+    if (!isTold) await this.#look(this.#due ?? { isWhole: false, isUntold: true });
   }
 
   /**
@@ -141,7 +140,7 @@ export class OtherTabs<Pad> {
     for (const listener of this.#page.listeners) if (listener !== this.#hear) listener();
   }
 
-  #onNews({ isWhole }: Due): void {
+  #onNews({ isWhole }: Look): void {
     this.#due = { isWhole: isWhole || this.#due?.isWhole === true };
     if (this.#isOpen && !this.#isLooking) void this.#look(this.#due);
   }
@@ -151,7 +150,7 @@ export class OtherTabs<Pad> {
     if (this.#host.snapshot.leads !== leads) void this.#host.dispatch({ type: 'lead-set', leads });
   }
 
-  async #catchUp(how: Due): Promise<void> {
+  async #catchUp(how: Look): Promise<void> {
     // Without one that can be read there is nothing to take over.
     if (!this.#host.writer) return;
     await this.#writer?.catchUp(how);
@@ -159,11 +158,11 @@ export class OtherTabs<Pad> {
   }
 
   /** Looks until nothing is told that came during a look. Never rejects: what could not be read is said. */
-  async #look(how: Due): Promise<void> {
+  async #look(how: Look): Promise<void> {
     if (this.#isClosed || !this.#mayLook()) return;
     this.#isLooking = true;
     try {
-      let due: Due | undefined = how;
+      let due: Look | undefined = how;
       for (; due && !this.#isClosed; due = this.#due) {
         this.#due = undefined;
         await this.#catchUp(due);

@@ -9,6 +9,7 @@ import {
   back,
   emptyOutbox,
   inStore,
+  isAsKnown,
   isBack,
   isCleared,
   queued,
@@ -21,6 +22,14 @@ import { everyEntry } from '../../transcript/transcript-at.ts';
 import { type LostSession, lacks, wholeSession } from './lost-session.ts';
 import type { OnTakenOver, WriterHost } from './writer-host.ts';
 import { noteWorking, type WriterState } from './writer-state.ts';
+
+/** A look at what the store holds. */
+export interface Look {
+  /** All of the session is read: what is stored may have been replaced. */
+  readonly isWhole: boolean;
+  /** Nobody told of a change; whether there is one is asked first. */
+  readonly isUntold?: boolean;
+}
 
 /** Reads a stored session as its page needs it. */
 export interface StoredReader<Pad> extends ValueReader<Pad> {
@@ -98,6 +107,16 @@ export class Rebase<Pad> {
     );
     state.outbox = queued(ahead, host.snapshot.transcript, change, FIRST);
     return true;
+  }
+
+  /** Whether the store holds what this page last read or wrote there. Costs the same for a session of any length. */
+  async isUpToDate(): Promise<boolean> {
+    const { host, state, store } = this.#parts;
+    if (state.isUnread || state.failing !== undefined || state.outbox.changes.length > 0)
+      return false;
+    const { id, transcript } = host.snapshot;
+    const stored = await store.load(id, { newest: 1, newestRecords: true });
+    return stored !== undefined && isAsKnown(state.outbox, transcript, stored);
   }
 
   /**

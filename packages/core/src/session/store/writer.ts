@@ -27,7 +27,7 @@ import { LostSession, sessionToLeave, wholeSession } from './lost-session.ts';
 import { NO_STORE, type StoreInUse } from './no-store.ts';
 import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
-import { headIdIn, pauseByChance, Rebase, type StoredReader } from './rebase.ts';
+import { headIdIn, type Look, pauseByChance, Rebase, type StoredReader } from './rebase.ts';
 import type { OnTakenOver, Storable, WhenNotStored, WriterHost } from './writer-host.ts';
 import { noteWorking, type WriterState } from './writer-state.ts';
 
@@ -166,12 +166,13 @@ export class Writer<Pad> implements StoreInUse {
    * @param isWhole all of it is read, and what was stored again under the same ids is taken over as well.
    * @throws what the store rejects with.
    */
-  catchUp({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
+  catchUp({ isWhole, isUntold = false }: Look): Promise<void> {
     if (isWhole) this.#store.askAnew();
     const done = this.#turns.then(async () => {
       if (this.#isUntouched()) await this.#readLate();
       else {
-        await this.rebase.look(isWhole);
+        const isKnown = isUntold && (await this.rebase.isUpToDate());
+        if (!isKnown) await this.rebase.look(isWhole);
         await this.#give();
       }
       this.#settle();

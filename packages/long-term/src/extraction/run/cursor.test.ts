@@ -1,8 +1,9 @@
-import type { Entry } from '@agent-memory/core';
+import type { Entry, SessionStanding } from '@agent-memory/core';
 import { anEntry, aTextMessage } from '@agent-memory/core/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AT_START, cursorAfter, firstNew } from './work.ts';
+import { Conversation } from './conversation.ts';
+import { AT_START, type Cursor, cursorAfter, firstNew, workOf } from './work.ts';
 
 function talk(length: number, name = 'e'): readonly Entry[] {
   return Array.from({ length }, (_, seq) =>
@@ -17,13 +18,32 @@ function talk(length: number, name = 'e'): readonly Entry[] {
 
 function conversation(entries: readonly Entry[], elsewhere: readonly Entry[] = []) {
   const all = new Map([...elsewhere, ...entries].map((one) => [one.id, one]));
-  return { entries, entry: (id: string) => all.get(id) };
+  const head = entries.at(-1);
+  return new Conversation({
+    sessionId: 's',
+    entries: (from = 0, to) =>
+      entries.slice(Math.max(0, from), to === undefined ? to : Math.max(0, to)),
+    entry: (id) => all.get(id),
+    standing: () => ({ isLoaded: true, headId: head?.id ?? null }) as SessionStanding,
+  });
+}
+
+/** The cursor once so many entries of a talk are read, from a cursor on. */
+function cursorBehind(entries: readonly Entry[], count: number, from: Cursor = AT_START): Cursor {
+  const work = workOf(conversation(entries), from, { cause: 'asked', ownTools: [] });
+  return work ? cursorAfter(work, count - work.from) : from;
 }
 
 test('[EXT-1] extraction continues behind the entry of its cursor', () => {
   const entries = talk(8);
   expect(firstNew(conversation(entries), AT_START)).toBe(0);
-  expect(firstNew(conversation(entries), cursorAfter(entries, 5))).toBe(5);
+  expect(firstNew(conversation(entries), cursorBehind(entries, 5))).toBe(5);
+});
+
+test('[EXT-1] a cursor that moves on counts the visible messages before it, wherever it began', () => {
+  const entries = talk(9);
+  expect(cursorBehind(entries, 8, cursorBehind(entries, 3))).toEqual(cursorBehind(entries, 8));
+  expect(cursorBehind(entries, 8, { visible: 2 })).toEqual(cursorBehind(entries, 8));
 });
 
 test('[EXT-1] where the head was moved, it continues where the branches part', () => {
@@ -33,7 +53,7 @@ test('[EXT-1] where the head was moved, it continues where the branches part', (
     parentId: index === 0 ? 'e-1' : one.parentId,
   }));
   const now = [...before.slice(0, 2), ...fork];
-  expect(firstNew(conversation(now, before), cursorAfter(before, 6))).toBe(2);
+  expect(firstNew(conversation(now, before), cursorBehind(before, 6))).toBe(2);
 });
 
 test('[EXT-2] a cursor whose entry is gone falls back to counting visible messages', () => {
@@ -53,7 +73,7 @@ test('[EXT-2] whatever became of the cursor, what comes later is read', async ()
     fc.property(place, place, fc.boolean(), fc.nat({ max: 60 }), (length, more, isKnown, count) => {
       const entries = talk(length);
       const cursor = isKnown
-        ? cursorAfter(entries, Math.min(count, length))
+        ? cursorBehind(entries, Math.min(count, length))
         : { entryId: 'gone', visible: count };
       const later = talk(length + more + 2);
       const from = firstNew(conversation(later), cursor);

@@ -13,42 +13,40 @@ import type { Work } from './work.ts';
 
 /** Records that a model is told about, and that candidates are compared with. */
 export const MOST_KNOWN = 200;
-/** Messages before the new ones that may be referred to. */
-const MESSAGES_BEFORE = 6;
-
 /** All that was found in a pass, and how far it read. */
 export interface FoundInWork {
   readonly findings: Findings;
   readonly requests: readonly ForgetRequest[];
-  readonly until: number;
+  /** How many of the new entries were read. */
+  readonly count: number;
   readonly steps: number;
   readonly known: readonly MemoryRecord[];
 }
 
 /** Reads what is known and the messages, and has the extractor find what is worth keeping. */
 export async function findInWork(
-  { entries, from, read, until }: Work,
+  { entries, before: earlier, read }: Work,
   longTerm: LongTermMemory,
   byModel: ModelCalls | undefined,
   signal: AbortSignalLike,
 ): Promise<FoundInWork> {
-  const before = readableEntries(entries.slice(Math.max(0, from - MESSAGES_BEFORE), from));
+  const before = readableEntries(earlier);
   const readable = readableEntries(read);
   if (!byModel || read.length === 0) {
     const requests = requestsIn(readable, before);
     const findings = findByPatterns(readable, before);
-    return { findings, requests, until, steps: 2, known: [] };
+    return { findings, requests, count: entries.length, steps: 2, known: [] };
   }
   const all = await knownRecords(longTerm, { most: MOST_KNOWN, signal });
   const { records: known } = await withoutOrders(all, { signal });
   const work = { entries: readable, before, known: manifestText(known).text };
   const found = await findByModel(work, byModel, signal);
   const last = read[found.read - 1];
-  const end = found.read < read.length && last ? entries.indexOf(last) + 1 : until;
+  const isPart = found.read < read.length && last !== undefined;
   return {
     findings: found,
     requests: requestsIn(readable.slice(0, found.read), before),
-    until: end,
+    count: isPart ? entries.indexOf(last) + 1 : entries.length,
     steps: 2 + found.questions,
     known: known.map(({ record }) => record),
   };

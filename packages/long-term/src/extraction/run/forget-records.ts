@@ -1,4 +1,3 @@
-import type { Entry } from '@agent-memory/core';
 import { relationBetween } from '../../change/contradiction.ts';
 import { attributesIn } from '../../change/user/attributes.ts';
 import { inFirstPerson } from '../../change/user/first-person.ts';
@@ -12,13 +11,13 @@ import { isUsersWord } from '../../records/users-word.ts';
 import type { Candidate, Findings } from '../candidate.ts';
 import type { ForgetRequest } from '../find/forget-requests.ts';
 import { idsOf } from './choose-candidates.ts';
+import { type Conversation, isUsers } from './conversation.ts';
 import type { ForgetWork } from './extraction-state.ts';
 import type { ExtractionReport, ForgottenRecord } from './report.ts';
-import type { Conversation } from './work.ts';
 
 /** The session in which something was asked or written again, and what its passes did. */
 interface SessionTraces {
-  readonly places: SessionPlaces;
+  readonly conversation: Conversation;
   readonly log: readonly ExtractionReport[];
 }
 
@@ -36,18 +35,18 @@ interface ForgetOutcome {
 export async function forgetRecords(
   longTerm: LongTermMemory,
   { requests, replacedId }: ForgetWork,
-  { places, log }: SessionTraces,
+  { conversation, log }: SessionTraces,
 ): Promise<ForgetOutcome> {
   const replaced =
     replacedId === undefined
       ? []
-      : await forgetAll(longTerm, replacedBy(replacedId, await recordsIn(longTerm), places));
+      : await forgetAll(longTerm, replacedBy(replacedId, await recordsIn(longTerm), conversation));
   const restored =
-    replacedId === undefined ? [] : await restore(longTerm, replacedId, { places, log });
+    replacedId === undefined ? [] : await restore(longTerm, replacedId, { conversation, log });
   const asked =
     requests.length === 0
       ? []
-      : await forgetAll(longTerm, askedFor(requests, await recordsIn(longTerm), places));
+      : await forgetAll(longTerm, askedFor(requests, await recordsIn(longTerm), conversation));
   return { forgotten: [...replaced, ...asked], restored };
 }
 
@@ -74,7 +73,7 @@ async function forgetAll(
 async function restore(
   longTerm: LongTermMemory,
   replacedId: string,
-  { places, log }: SessionTraces,
+  { conversation, log }: SessionTraces,
 ): Promise<readonly MemoryRecord[]> {
   const traces = tracesOf(replacedId, log);
   const [gone, asked] = await Promise.all([
@@ -82,7 +81,7 @@ async function restore(
     forgottenOf(longTerm, traces.forgotten),
   ]);
   const ended = await Promise.all(
-    gone.map(async ({ id }) => endedBy(id, await longTerm.history(id), places)),
+    gone.map(async ({ id }) => endedBy(id, await longTerm.history(id), conversation)),
   );
   const restored: MemoryRecord[] = [];
   // One by one: each may be what the next one is held against.
@@ -102,34 +101,6 @@ async function forgottenOf(
   return known.flatMap((one) => (one?.record.ended?.why === 'forgotten' ? [one.record] : []));
 }
 
-/** The session in which something was asked, or written again. */
-interface SessionPlaces {
-  readonly sessionId: string;
-  /** Places of the messages that are shown; others have none. */
-  readonly places: ReadonlyMap<string, number>;
-  /** The places of those that the user wrote, in their order. */
-  readonly usersPlaces: readonly number[];
-  /** Whether a message is the user's, on whichever branch, and no other version of it is shown instead. */
-  isStillSaid(entryId: string): boolean;
-}
-
-export function placesIn(sessionId: string, { entries, entry }: Conversation): SessionPlaces {
-  const isUsers = (one: Entry | undefined) => one?.message.role === 'user';
-  const users = entries.filter(isUsers);
-  const places = new Map(entries.map(({ id }, place) => [id, place]));
-  const beginnings = new Map(users.map(({ id, parentId }) => [parentId, id]));
-  return {
-    sessionId,
-    places,
-    usersPlaces: users.flatMap(({ id }) => places.get(id) ?? []),
-    isStillSaid(entryId) {
-      const said = entry(entryId);
-      if (!said || !isUsers(said)) return false;
-      return (beginnings.get(said.parentId) ?? entryId) === entryId;
-    },
-  };
-}
-
 /** A statement that may be meant. */
 interface Said {
   readonly text: string;
@@ -140,12 +111,12 @@ interface Said {
 export function withoutForgotten(
   { candidates, refused }: Findings,
   requests: readonly ForgetRequest[],
-  places: SessionPlaces,
+  conversation: Conversation,
 ): { readonly findings: Findings; readonly open: readonly ForgetRequest[] } {
   const gone = new Set<Candidate>();
   const open = requests.filter((request) => {
     const said = candidates.map((one) => ({ text: one.text, entryIds: idsOf(one), one }));
-    const meant = meantBy(request, said, places);
+    const meant = meantBy(request, said, conversation);
     for (const { one } of meant) gone.add(one);
     return meant.length === 0 || request.isAll === true;
   });
@@ -162,7 +133,7 @@ export function withoutForgotten(
 function askedFor(
   requests: readonly ForgetRequest[],
   records: readonly MemoryRecord[],
-  places: SessionPlaces,
+  conversation: Conversation,
 ): readonly ForgottenRecord[] {
   const own = records
     .filter((record) => isOfSpeaker(record) && record.key === undefined)
@@ -170,10 +141,10 @@ function askedFor(
   const forgotten = requests.flatMap((request) => {
     const said = own.map((record) => ({
       text: record.text,
-      entryIds: idsIn(record.evidence, places),
+      entryIds: idsIn(record.evidence, conversation),
       record,
     }));
-    return meantBy(request, said, places).map(({ record }) => ({
+    return meantBy(request, said, conversation).map(({ record }) => ({
       recordId: record.id,
       why: 'ASKED' as const,
       entryIds: [request.entryId],
@@ -190,19 +161,19 @@ function askedFor(
 function replacedBy(
   replacedId: string,
   records: readonly MemoryRecord[],
-  places: SessionPlaces,
+  conversation: Conversation,
 ): readonly ForgottenRecord[] {
   return records
-    .filter(({ evidence }) => idsIn(evidence, places).includes(replacedId))
-    .filter((record) => isOfReplacedAlone(record, places))
+    .filter(({ evidence }) => idsIn(evidence, conversation).includes(replacedId))
+    .filter((record) => isOfReplacedAlone(record, conversation))
     .map(({ id }) => ({ recordId: id, why: 'REPLACED', entryIds: [replacedId] }));
 }
 
 /** Whether nothing bears a record out but messages that are written again. */
-function isOfReplacedAlone(record: MemoryRecord, places: SessionPlaces): boolean {
+function isOfReplacedAlone(record: MemoryRecord, conversation: Conversation): boolean {
   const { evidence, verifiedAtMs } = record;
   const isStillSaid = ({ sessionId, entryId }: Evidence) =>
-    sessionId !== places.sessionId || places.isStillSaid(entryId);
+    sessionId !== conversation.sessionId || conversation.isStillSaid(entryId);
   const isOwn = isOfExtraction(record) && evidence.length > 0;
   return isOwn && !isKept(record) && verifiedAtMs === undefined && !evidence.some(isStillSaid);
 }
@@ -211,7 +182,7 @@ function isOfSpeaker(record: MemoryRecord): boolean {
   return isUsersWord(record) || isOfExtraction(record);
 }
 
-function idsIn(evidence: readonly Evidence[], { sessionId }: SessionPlaces): readonly string[] {
+function idsIn(evidence: readonly Evidence[], { sessionId }: Conversation): readonly string[] {
   return evidence.filter((one) => one.sessionId === sessionId).map(({ entryId }) => entryId);
 }
 
@@ -219,20 +190,21 @@ function idsIn(evidence: readonly Evidence[], { sessionId }: SessionPlaces): rea
 function meantBy<One extends Said>(
   { entryId, within = 1, topic, isAll }: ForgetRequest,
   said: readonly One[],
-  { places, usersPlaces }: SessionPlaces,
+  conversation: Conversation,
 ): readonly One[] {
-  const asked = places.get(entryId);
+  const asked = conversation.placeOf(entryId);
   if (asked === undefined) return [];
   const placesOf = ({ entryIds }: Said) => {
-    const all = entryIds.map((id) => places.get(id)).filter((place) => place !== undefined);
-    return all.filter((place) => usersPlaces.includes(place));
+    const all = entryIds.map((id) => conversation.placeOf(id));
+    const shown = all.filter((place) => place !== undefined);
+    return shown.filter((place) => isUsers(conversation.at(place)));
   };
   const earlier = said.filter((one) => placesOf(one).every((place) => place < asked));
   if (topic !== undefined) {
     const about = earlier.filter(({ text }) => isAboutTopic(text, topic));
     return isAll ? about : about.slice(-1);
   }
-  const near = usersPlaces.filter((place) => place < asked).slice(-within);
+  const near = conversation.usersPlacesBefore(asked, within);
   const newest = near.findLast((place) => earlier.some((one) => placesOf(one).includes(place)));
   return newest === undefined ? [] : earlier.filter((one) => placesOf(one).includes(newest));
 }
@@ -261,15 +233,15 @@ function tracesOf(
 function endedBy(
   goneId: string,
   history: readonly MemoryRecord[],
-  places: SessionPlaces,
+  conversation: Conversation,
 ): readonly MemoryRecord[] {
   const newest = [...new Map(history.map((version) => [version.id, version])).values()];
   return newest
     .filter(({ ended, supersededBy }) => ended?.why === 'superseded' && supersededBy === goneId)
     .flatMap((record) => {
-      if (!isOfReplacedAlone(record, places)) return [record];
+      if (!isOfReplacedAlone(record, conversation)) return [record];
       const others = newest.filter((one) => one !== record);
-      return endedBy(record.id, others, places);
+      return endedBy(record.id, others, conversation);
     });
 }
 

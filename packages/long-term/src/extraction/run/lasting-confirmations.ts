@@ -5,6 +5,7 @@ import { readableEntries } from '../find/readable-entry.ts';
 import { sentencesOf } from '../find/sentences.ts';
 import { isPasted } from '../find/statement-fault.ts';
 import { isSupported } from '../find/support.ts';
+import type { Conversation } from './conversation.ts';
 
 /** With more text from outside than this before it nobody can tell where an answer has its words from. */
 const MOST_OUTSIDE_CHARACTERS = 200_000;
@@ -18,20 +19,22 @@ const FEWEST_WORDS = 4;
  */
 export function withLastingConfirmations(
   candidates: readonly Candidate[],
-  entries: readonly Entry[],
+  conversation: Conversation,
 ): readonly Candidate[] {
   return candidates.map((candidate) => {
     const isOpen = candidate.nature === 'confirmation' && candidate.source === 'agent_inferred';
-    if (!isOpen || !isOfTalkAlone(candidate, entries)) return candidate;
+    if (!isOpen || !isOfTalkAlone(candidate, conversation)) return candidate;
     return { ...candidate, source: 'user_stated' };
   });
 }
 
-function isOfTalkAlone({ text, spans }: Candidate, entries: readonly Entry[]): boolean {
+function isOfTalkAlone({ text, spans }: Candidate, conversation: Conversation): boolean {
   const [own, answer] = spans;
-  const placeOf = (id: string | undefined) => entries.findIndex((entry) => entry.id === id);
-  const [confirmed, answered] = [placeOf(own.entryId), placeOf(answer?.entryId)];
-  if (!answer || answered < 0 || confirmed < answered) return false;
+  const confirmed = conversation.placeOf(own.entryId);
+  const answered = answer && conversation.placeOf(answer.entryId);
+  if (!answer || confirmed === undefined || answered === undefined) return false;
+  if (confirmed < answered) return false;
+  const entries = conversation.entries(0, confirmed + 1);
   const asked = entries.slice(0, answered).findLastIndex(({ message }) => message.role === 'user');
   if (asked < 0) return false;
   if (entries.slice(asked, confirmed + 1).some(({ message }) => usesTools(message))) return false;

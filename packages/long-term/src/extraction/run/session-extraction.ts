@@ -16,6 +16,7 @@ import type { Candidate } from '../candidate.ts';
 import { PATTERNS } from '../find/find-by-patterns.ts';
 import type { ModelParts } from '../model/find-by-model.ts';
 import { chooseCandidates, idsOf } from './choose-candidates.ts';
+import { Conversation } from './conversation.ts';
 import {
   EXTRACTION_PART,
   type ExtractionState,
@@ -23,7 +24,7 @@ import {
   withReport,
 } from './extraction-state.ts';
 import { findInWork } from './find-in-work.ts';
-import { forgetRecords, placesIn, withoutForgotten } from './forget-records.ts';
+import { forgetRecords, withoutForgotten } from './forget-records.ts';
 import { withLastingConfirmations } from './lasting-confirmations.ts';
 import { isPersonal } from './personal-candidate.ts';
 import {
@@ -86,6 +87,7 @@ export class SessionExtraction {
   readonly #ended = new AbortController();
   readonly #onReport: (report: ExtractionReport) => void;
   readonly #notes: SessionNotes;
+  readonly #conversation: Conversation;
   #length = 0;
   #lastId: string | undefined;
   /** Aborts where what leaves the context cannot wait for the model any longer. */
@@ -100,6 +102,7 @@ export class SessionExtraction {
     onReport: (report: ExtractionReport) => void,
   ) {
     this.#host = host;
+    this.#conversation = new Conversation(host);
     this.#longTerm = longTerm;
     this.#settings = settings;
     this.#onReport = onReport;
@@ -163,7 +166,7 @@ export class SessionExtraction {
     const { cursor } = this.#part.get();
     // Patterns find single statements: they add to a summary and are not.
     const covered = this.#settings.byModel && cursor.entryId !== undefined;
-    return { text, coversToSeq: covered ? firstNew(this.#conversation(), cursor) : 0 };
+    return { text, coversToSeq: covered ? firstNew(this.#conversation, cursor) : 0 };
   }
 
   dispose(): void {
@@ -182,11 +185,6 @@ export class SessionExtraction {
     this.#length = isSame ? this.#length + entries.length : entries.length;
     this.#lastId = newest?.id;
     if (newest && isAnswer(newest)) void this.run('run-end');
-  }
-
-  #conversation() {
-    const { entries, entry } = this.#host;
-    return { entries: entries(), entry };
   }
 
   /** One pass; `undefined` where there is nothing to read or to write. */
@@ -243,7 +241,7 @@ export class SessionExtraction {
 
   #work(cause: ExtractionCause): Work | undefined {
     const { ownTools } = this.#settings;
-    return workOf(this.#conversation(), this.#part.get().cursor, { cause, ownTools });
+    return workOf(this.#conversation, this.#part.get().cursor, { cause, ownTools });
   }
 
   async #extract(
@@ -261,7 +259,7 @@ export class SessionExtraction {
     const startedAtMs = clock.nowMs();
     const base: Begun = {
       ...this.#base(cause, byModel?.model.name ?? PATTERNS),
-      ...rangeOf(work, work.until),
+      ...rangeOf(work),
       skippedTurns: work.skippedTurns,
       ...(isStandIn && { isStandIn }),
     };
@@ -274,10 +272,13 @@ export class SessionExtraction {
       );
       throwIfAborted(signal);
       if (byModel) this.#isModelLate = false;
-      const places = placesIn(sessionId, this.#conversation());
-      const { findings, open } = withoutForgotten(found.findings, found.requests, places);
+      const { findings, open } = withoutForgotten(
+        found.findings,
+        found.requests,
+        this.#conversation,
+      );
       const { candidates, refused } = findings;
-      const lasting = withLastingConfirmations(candidates, work.entries);
+      const lasting = withLastingConfirmations(candidates, this.#conversation);
       const chosen = chooseCandidates(
         { candidates: lasting, refused },
         {
@@ -286,16 +287,16 @@ export class SessionExtraction {
           guard: await checkOrHold(),
         },
       );
-      const replacedId = replacedMessage(this.#conversation(), cursor);
+      const replacedId = replacedMessage(this.#conversation, cursor);
       const pending: PendingWrites = {
         drafts: chosen.candidates.map((one) => this.#draftOf(one, base.extractor)),
-        cursor: isStandIn ? cursor : cursorAfter(work.entries, found.until),
+        cursor: isStandIn ? cursor : cursorAfter(work, found.count),
         ...((open.length > 0 || replacedId !== undefined) && {
           forget: { requests: open, ...(replacedId !== undefined && { replacedId }) },
         }),
       };
       const { steps } = found;
-      const read = { ...base, ...rangeOf(work, found.until), refused: chosen.refused, steps };
+      const read = { ...base, ...rangeOf(work, found.count), refused: chosen.refused, steps };
       return await this.#write(read, pending, startedAtMs);
     } catch (error) {
       const isHurried = hurry.aborted && !signal.aborted;
@@ -328,10 +329,9 @@ export class SessionExtraction {
     try {
       if (drafts.length > 0 || forget) await this.#part.set({ ...this.#part.get(), pending });
       const outcomes = await Promise.all(drafts.map((draft) => this.#longTerm.store(draft)));
-      const places = forget && placesIn(found.sessionId, this.#conversation());
       const { log } = this.#part.get();
-      const { forgotten, restored } = places
-        ? await forgetRecords(this.#longTerm, forget, { places, log })
+      const { forgotten, restored } = forget
+        ? await forgetRecords(this.#longTerm, forget, { conversation: this.#conversation, log })
         : { forgotten: [], restored: [] };
       const report = {
         ...found,

@@ -1,16 +1,23 @@
 import { type Entry, textOf, toolCallsOf, toolResultsOf } from '@agent-memory/core';
+import { type Conversation, isUsers, isVisible } from './conversation.ts';
 import type { ExtractionCause } from './report.ts';
 
 /** The messages that a pass is about to read. */
 export interface Work {
-  readonly entries: readonly Entry[];
   /** The place of the first new entry. */
   readonly from: number;
+  /** The new entries, in their places. */
+  readonly entries: readonly Entry[];
+  /** Entries right before them that may be referred to. */
+  readonly before: readonly Entry[];
   /** The entries to be read, without turns that are passed over. */
   readonly read: readonly Entry[];
-  readonly until: number;
+  /** How many visible messages stand before the new ones. */
+  readonly visibleBefore: number;
   readonly skippedTurns: number;
 }
+
+const MESSAGES_BEFORE = 6;
 
 /** `undefined` where nothing is new. */
 export function workOf(
@@ -18,22 +25,33 @@ export function workOf(
   cursor: Cursor,
   { cause, ownTools }: { readonly cause: ExtractionCause; readonly ownTools: readonly string[] },
 ): Work | undefined {
-  const { entries } = conversation;
   const from = firstNew(conversation, cursor);
-  const until = cause === 'run-end' ? endOfRuns(entries) : entries.length;
+  const until = cause === 'run-end' ? endOfRuns(conversation, from) : conversation.length;
   if (from >= until) return undefined;
-  const turns = turnsOf(entries.slice(from, until));
+  const entries = conversation.entries(from, until);
+  const turns = turnsOf(entries);
   const kept = turns.filter((turn) => !wroteMemory(turn, ownTools));
-  return { entries, from, until, read: kept.flat(), skippedTurns: turns.length - kept.length };
+  return {
+    ...{ from, entries, read: kept.flat(), skippedTurns: turns.length - kept.length },
+    before: conversation.entries(Math.max(0, from - MESSAGES_BEFORE), from),
+    visibleBefore: visibleUpTo(conversation, from, cursor),
+  };
 }
 
-/** The range of a report. */
-export function rangeOf({ entries, from }: Pick<Work, 'entries' | 'from'>, until: number) {
-  const [first, last] = [entries[from], entries[until - 1]];
+/** How many visible messages stand before a place. The cursor knows, where it stands right there. */
+function visibleUpTo(conversation: Conversation, place: number, cursor: Cursor): number {
+  const last = conversation.at(place - 1);
+  if (last?.id === cursor.entryId) return last ? cursor.visible : 0;
+  return conversation.entries(0, place).filter(isVisible).length;
+}
+
+/** The range of a report, of so many of the new entries. */
+export function rangeOf({ entries }: Pick<Work, 'entries'>, count = entries.length) {
+  const [first, last] = [entries[0], entries[count - 1]];
   return {
     ...(first && { fromEntryId: first.id }),
     ...(last && { toEntryId: last.id }),
-    entries: until - from,
+    entries: count,
   };
 }
 
@@ -47,32 +65,17 @@ export interface Cursor {
 
 export const AT_START: Cursor = { visible: 0 };
 
-/** The conversation as a cursor is looked up in it. */
-export interface Conversation {
-  readonly entries: readonly Entry[];
-  /** An entry on whichever branch. */
-  entry(entryId: string): Entry | undefined;
-}
-
 /**
  * The place of the first entry that was not extracted. Where the head was moved to another branch, it is
  * where that branch begins. Where the cursor's entry is gone, as many visible messages count as
  * extracted as there were; where there are no more than that, the newest turn is read again, so that
  * extraction never stops for good [EXT-2].
  */
-export function firstNew({ entries, entry }: Conversation, cursor: Cursor): number {
-  const { entryId, visible } = cursor;
-  if (entryId === undefined) return visible === 0 ? 0 : afterVisible(entries, visible);
-  const places = new Map(entries.map(({ id }, place) => [id, place]));
-  let at: string | null | undefined = entryId;
-  const seen = new Set<string>();
-  while (typeof at === 'string' && !seen.has(at)) {
-    seen.add(at);
-    const place = places.get(at);
-    if (place !== undefined) return place + 1;
-    at = entry(at)?.parentId;
-  }
-  return at === null ? 0 : afterVisible(entries, visible);
+export function firstNew(conversation: Conversation, { entryId, visible }: Cursor): number {
+  if (entryId === undefined) return visible === 0 ? 0 : afterVisible(conversation, visible);
+  const { shown } = wayBack(conversation, entryId);
+  if (shown === undefined) return afterVisible(conversation, visible);
+  return shown + 1;
 }
 
 /**
@@ -81,43 +84,49 @@ export function firstNew({ entries, entry }: Conversation, cursor: Cursor): numb
  * answer to the same message does not either.
  */
 export function replacedMessage(
-  { entries, entry }: Conversation,
+  conversation: Conversation,
   { entryId }: Cursor,
 ): string | undefined {
-  const places = new Map(entries.map(({ id }, place) => [id, place]));
-  const seen = new Set<string>();
-  let left: Entry | undefined;
-  let at: string | null | undefined = entryId;
-  while (typeof at === 'string' && !places.has(at) && !seen.has(at)) {
-    seen.add(at);
-    left = entry(at);
-    at = left?.parentId;
-  }
-  if (left?.message.role !== 'user' || at === undefined) return undefined;
-  const next = entries[at === null ? 0 : (places.get(at) ?? entries.length) + 1];
-  if (next?.message.role !== 'user') return undefined;
+  const { left, shown } = wayBack(conversation, entryId);
+  if (!left || !isUsers(left) || shown === undefined) return undefined;
+  const next = conversation.at(shown + 1);
+  if (!next || !isUsers(next)) return undefined;
   return textOf(next.message) === textOf(left.message) ? undefined : left.id;
 }
 
-function afterVisible(entries: readonly Entry[], visible: number): number {
+/**
+ * From an entry back to the conversation that is shown: the place where it joins that, -1 for its start,
+ * and the last entry on the way that is not shown. No place where the way ends in an entry that is gone.
+ */
+function wayBack(conversation: Conversation, entryId: string | undefined) {
+  let left: Entry | undefined;
+  const seen = new Set<string>();
+  for (let at: string | null | undefined = entryId; typeof at === 'string'; ) {
+    const shown = conversation.placeOf(at);
+    if (shown !== undefined) return { left, shown };
+    if (seen.has(at)) break;
+    seen.add(at);
+    left = conversation.entry(at);
+    if (left?.parentId === null) return { left, shown: -1 };
+    at = left?.parentId;
+  }
+  return { left, shown: undefined };
+}
+
+function afterVisible(conversation: Conversation, visible: number): number {
+  const entries = conversation.entries();
   const places = entries.flatMap((entry, place) => (isVisible(entry) ? [place] : []));
   const last = places[visible - 1];
   if (last !== undefined && last + 1 < entries.length) return last + 1;
-  return Math.max(
-    0,
-    entries.findLastIndex(({ message }) => message.role === 'user'),
-  );
+  return Math.max(0, entries.findLastIndex(isUsers));
 }
 
-/** The cursor behind the first entries of a conversation, so many of them. */
-export function cursorAfter(entries: readonly Entry[], count: number): Cursor {
+/** The cursor behind so many of the new entries. */
+export function cursorAfter({ entries, visibleBefore }: Work, count: number): Cursor {
   const last = entries[count - 1];
   if (!last) return AT_START;
-  return { entryId: last.id, visible: entries.slice(0, count).filter(isVisible).length };
-}
-
-function isVisible({ message }: Entry): boolean {
-  return (message.role === 'user' || message.role === 'assistant') && textOf(message) !== '';
+  const read = entries.slice(0, count).filter(isVisible).length;
+  return { entryId: last.id, visible: visibleBefore + read };
 }
 
 /** A user's message with everything up to the next one; the first may begin in the middle. */
@@ -133,9 +142,13 @@ function turnsOf(entries: readonly Entry[]): readonly Turn[] {
   return turns;
 }
 
-/** How many entries the runs that have ended make up: what stands behind the last answer waits. */
-function endOfRuns(entries: readonly Entry[]): number {
-  return entries.findLastIndex(isAnswer) + 1;
+/** Where the runs that have ended end, not before a place: what stands behind the last answer waits. */
+function endOfRuns(conversation: Conversation, from: number): number {
+  for (let end = conversation.length; end > from; end -= 1) {
+    const last = conversation.at(end - 1);
+    if (last && isAnswer(last)) return end;
+  }
+  return from;
 }
 
 /** A message of the assistant that calls no tool ends the run. */

@@ -1,0 +1,74 @@
+import { type Entry, type FeatureHost, textOf } from '@agent-memory/core';
+
+type SessionEntries = Pick<FeatureHost, 'sessionId' | 'entries' | 'entry' | 'standing'>;
+
+/**
+ * The conversation of a session as it is shown, looked up by place. A look costs what it asks for, whatever
+ * the length of the session [EXT-1].
+ */
+export class Conversation {
+  readonly #host: SessionEntries;
+
+  constructor(host: SessionEntries) {
+    this.#host = host;
+  }
+
+  get sessionId(): string {
+    return this.#host.sessionId;
+  }
+
+  /** None before all of the session is loaded. */
+  get length(): number {
+    const { isLoaded, headId } = this.#host.standing();
+    const head = isLoaded && headId !== null ? this.entry(headId) : undefined;
+    return head ? head.seq + 1 : 0;
+  }
+
+  /** Entries from one place up to another, which is not among them. */
+  entries(from = 0, to?: number): readonly Entry[] {
+    return this.#host.entries(from, to);
+  }
+
+  at(place: number): Entry | undefined {
+    return this.#host.entries(place, place + 1)[0];
+  }
+
+  /** An entry on whichever branch. */
+  entry(entryId: string): Entry | undefined {
+    return this.#host.entry(entryId);
+  }
+
+  /** The place of an entry; `undefined` where it is not shown. */
+  placeOf(entryId: string): number | undefined {
+    const entry = this.entry(entryId);
+    return entry && this.at(entry.seq)?.id === entryId ? entry.seq : undefined;
+  }
+
+  /** The places of the user's newest messages before a place, newest last. */
+  usersPlacesBefore(place: number, most: number): readonly number[] {
+    const places: number[] = [];
+    for (let before = place - 1; before >= 0 && places.length < most; before -= 1) {
+      if (isUsers(this.at(before))) places.unshift(before);
+    }
+    return places;
+  }
+
+  /** Whether a message is the user's, on whichever branch, and no other version of it is shown instead. */
+  isStillSaid(entryId: string): boolean {
+    const said = this.entry(entryId);
+    if (!said || !isUsers(said)) return false;
+    const shown = this.at(said.seq);
+    const isVersion = isUsers(shown) && shown?.parentId === said.parentId;
+    return !isVersion || shown?.id === entryId;
+  }
+}
+
+/** The message of an entry is the user's. */
+export function isUsers(entry: Entry | undefined): boolean {
+  return entry?.message.role === 'user';
+}
+
+/** The message of an entry has words that a person reads. */
+export function isVisible({ message }: Entry): boolean {
+  return (message.role === 'user' || message.role === 'assistant') && textOf(message) !== '';
+}
