@@ -1,4 +1,9 @@
-import { createAgentMemory, fixedBudget, inMemoryStore, type MemoryStore } from '@agent-memory/core';
+import {
+  createAgentMemory,
+  fixedBudget,
+  inMemoryStore,
+  type MemoryStore,
+} from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import { memoryExtraction } from './memory-extraction.ts';
