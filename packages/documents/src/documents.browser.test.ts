@@ -54,6 +54,14 @@ test('[LTM-10] a PDF is read in a worker of its own, and found with its page aft
   expect(hits[0]?.citation).toMatchObject({ headings: ['Harbour'], pages: { first: 2, last: 2 } });
 });
 
+test('[LTM-10] a PDF whose worker does not start is rejected with the reason, and nothing is stored', async () => {
+  const pdf = pdfReader({ worker: () => new Worker('/no/such/worker.js') });
+  const documents = documentsIn(aDatabaseName(), { pdf });
+  const content = smallPdf([{ lines: [{ text: 'The ferry leaves at ten past ten.' }] }]);
+  await expect(documents.add({ content })).rejects.toThrow(/nothing was stored.*`worker-src`/);
+  expect((await documents.list()).items).toEqual([]);
+});
+
 test('[LTM-10] what one tab adds and removes, the other finds and finds no more', async () => {
   const databaseName = aDatabaseName();
   const one = documentsIn(databaseName);

@@ -1,2 +1,2 @@
 export type { PdfReader } from '../read/pdf-reader.ts';
-export { pdfReader } from './pdf-reader.ts';
+export { type PdfReaderOptions, pdfReader } from './pdf-reader.ts';

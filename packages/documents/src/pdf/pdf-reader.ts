@@ -1,5 +1,13 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { errorText, orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import {
+  checkOption,
+  errorText,
+  type KnownNames,
+  orAbort,
+  refuseUnknown,
+  threads,
+  throwIfAborted,
+} from '@agent-memory/core/internal';
 import { loadInPlace } from '#pdf-in-place';
 import type { PdfPage, PdfReader, PdfReadOptions, ReadPdf } from '../read/pdf-reader.ts';
 import { RefusedDocument } from '../refusal.ts';
@@ -8,6 +16,17 @@ import { unpacksBeyond } from './unpacked-size.ts';
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 type LoadingTask = ReturnType<PdfJs['getDocument']>;
 type PdfDocument = Awaited<LoadingTask['promise']>;
+
+/** Settings of `pdfReader`. */
+export interface PdfReaderOptions {
+  /**
+   * Makes the worker of a PDF, for an app that places it by itself: it loads
+   * `@agent-memory/documents/pdf-worker`. Default: the worker of this package.
+   */
+  readonly worker?: () => Worker;
+}
+
+const OPTIONS = { worker: true } as const satisfies KnownNames<PdfReaderOptions>;
 
 /**
  * Reads PDFs with `pdfjs-dist`, which the app installs beside this package; its code is fetched with the first
@@ -18,20 +37,30 @@ type PdfDocument = Awaited<LoadingTask['promise']>;
  * import { pdfReader } from '@agent-memory/documents/pdf';
  *
  * const documents = createDocuments({ pdf: pdfReader() });
+ *
+ * @throws InvalidOptionError naming the option.
  */
-export function pdfReader(): PdfReader {
-  return { read };
+export function pdfReader(options: PdfReaderOptions = {}): PdfReader {
+  refuseUnknown(options, OPTIONS, 'pdfReader');
+  const { worker = ownWorker } = options;
+  checkOption(typeof worker === 'function', 'worker', 'must be a function.');
+  return { read: (bytes, given) => read(bytes, given, worker) };
 }
 
-async function read(bytes: Uint8Array, options: PdfReadOptions): Promise<ReadPdf> {
+async function read(
+  bytes: Uint8Array,
+  options: PdfReadOptions,
+  createWorker: () => Worker,
+): Promise<ReadPdf> {
   const { limits, signal } = options;
   if (await unpacksBeyond(bytes, limits.maxUnpackedBytes, signal)) throw bomb();
-  const opened = await openPdf();
-  try {
-    return await readPages(opened, bytes, options);
-  } catch (error) {
+  const opened = await openPdf(createWorker);
+  const reading = readPages(opened, bytes, options).catch((error: unknown) => {
     throwIfAborted(signal);
     throw error instanceof RefusedDocument ? error : refusalOf(error);
+  });
+  try {
+    return await Promise.race([reading, opened.lost ?? reading]);
   } finally {
     opened.close();
   }
@@ -41,17 +70,24 @@ interface OpenedPdfJs {
   readonly pdfjs: PdfJs;
   /** Absent: it works in this thread. */
   readonly port?: Worker;
+  /** Rejects when the worker ends by itself. */
+  readonly lost?: Promise<never>;
   close(): void;
 }
 
-async function openPdf(): Promise<OpenedPdfJs> {
+async function openPdf(createWorker: () => Worker): Promise<OpenedPdfJs> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   if (typeof Worker === 'undefined') {
     await loadInPlace();
     return { pdfjs, close: () => undefined };
   }
-  const port = ownWorker();
-  return { pdfjs, port, close: () => port.terminate() };
+  let lose: (problem: string) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => {
+    lose = (problem) =>
+      reject(new Error(`The worker of the PDF ended; nothing was stored. ${problem}`));
+  });
+  const port = threads.startWorker(createWorker, (problem) => lose(problem));
+  return { pdfjs, port, lost, close: () => port.terminate() };
 }
 
 async function readPages(

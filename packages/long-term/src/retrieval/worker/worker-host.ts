@@ -30,19 +30,14 @@ type EngineWorker = Pick<
  * @throws WorkerEndedError by each call of such a worker.
  */
 export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock): WorkerHost {
-  const worker = createWorker();
-  const remote = wrap<WorkerCalls>(worker);
   const { ended, end } = anEnd(() => {
     worker.terminate();
     watch.end();
     stopWatching?.();
   });
+  const worker = threads.startWorker(createWorker, end);
+  const remote = wrap<WorkerCalls>(worker);
   const watch = new LifeWatch({ ping: () => remote.count(undefined), onDeath: end }, clock);
-  worker.addEventListener('error', (event) => {
-    event.preventDefault();
-    end(event.message || 'Its script could not be loaded.');
-  });
-  worker.addEventListener('messageerror', () => end('It sent something that cannot be read.'));
   // A worker that is terminated, or closes itself, tells nobody: its lock does. One that hangs does not
   // let go of it, and is noticed by the watch.
   let stopWatching: (() => void) | undefined;

@@ -26,14 +26,7 @@ export class WorkerConnection<Calls extends EngineCalls> {
   /** @throws EngineFailure of kind `device-unsupported` if the page may not make the worker. */
   constructor(createWorker: () => Worker) {
     this.lost = this.#lost.promise;
-    this.#worker = made(createWorker);
-    this.#worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      this.#lose(event.message || UNLOADED);
-    });
-    this.#worker.addEventListener('messageerror', () =>
-      this.#lose('It sent something that cannot be read.'),
-    );
+    this.#worker = made(createWorker, (problem) => this.#lose(problem));
     this.#remote = wrap<ServedCalls<Calls>>(this.#worker);
     this.#watched = this.#remote.holdLife().then(
       (lock) => lock !== undefined && this.#watch(lock),
@@ -86,13 +79,10 @@ export class WorkerConnection<Calls extends EngineCalls> {
   }
 }
 
-const UNLOADED =
-  'The script of its worker could not be loaded or run: look whether the bundler has emitted it, or make the worker by the option `worker`.';
-
 /** A content security policy or Trusted Types refuse a worker so. */
-function made(createWorker: () => Worker): Worker {
+function made(createWorker: () => Worker, onTrouble: (problem: string) => void): Worker {
   try {
-    return createWorker();
+    return threads.startWorker(createWorker, onTrouble);
   } catch (error) {
     const problem = `The page may not start its worker: ${errorText(error)}`;
     throw new EngineFailure({ kind: 'device-unsupported', problem }, { cause: error });
