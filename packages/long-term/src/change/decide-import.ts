@@ -43,7 +43,9 @@ export function decideImport(
   if (sameId && (saysSame(sameId, record) || sameId.updatedAtMs >= record.updatedAtMs)) {
     return { kind: 'unchanged' };
   }
-  const refusal = [sameId, record.ended ? undefined : sameKey]
+  // A file of one user says nothing in the name of another one.
+  const named = record.author === undefined ? undefined : record;
+  const refusal = [named, sameId, record.ended ? undefined : sameKey]
     .map((one) => one && people.refusalOfChange(one))
     .find(Boolean);
   if (refusal) return { kind: 'refused', refusal };

@@ -89,7 +89,7 @@ export function decideWrite(
   if (known.named !== undefined && standingOf(known.named, time.nowMs) !== 'active') {
     return { kind: 'refused', refusal: notThere(known.named.id) };
   }
-  const rejected = rejectedBefore(placed, known);
+  const rejected = rejectedBefore(placed, own);
   if (rejected) return { kind: 'refused', refusal: foundWrong(rejected) };
   const { replaced, doubtful } = withoutOthers(rivalsOf(placed, known, time.nowMs), people);
   // Under its own id a record is corrected as well: a surer one stays.
@@ -159,11 +159,16 @@ function refusalOfOthers(
   return known.map((record) => people.refusalOfChange(record)).find(Boolean);
 }
 
-/** Nobody's words are joined with another user's, and no mark of theirs counts for this one [NS-3]. */
+/** Nobody's words are joined with another user's, and no mark or review of theirs counts for this one [NS-3]. */
 function ownAmong(known: KnownRecords, people: People): KnownRecords {
   const isOwn = (record: MemoryRecord) => !people.isOfOther(record);
-  const { comparable, marked = [] } = known;
-  return { ...known, comparable: comparable.filter(isOwn), marked: marked.filter(isOwn) };
+  const { comparable, marked = [], rejected } = known;
+  return {
+    ...known,
+    comparable: comparable.filter(isOwn),
+    marked: marked.filter(isOwn),
+    rejected: rejected.filter(isOwn),
+  };
 }
 
 type Rivals = ReturnType<typeof rivalsOf>;

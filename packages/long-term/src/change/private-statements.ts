@@ -1,6 +1,7 @@
 import type { Refusal } from '../policy/refusal.ts';
 import { bareText } from '../records/bare-text.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { wholeText } from '../records/whole-text.ts';
 import { COPIED_SHARE, FEWEST_WORDS, wordsOf } from './trust.ts';
 import { speaksOfSelf } from './user/speaks-of-self.ts';
 
@@ -23,16 +24,20 @@ export class PrivateStatements {
   /** @param records of the user's own namespace, ended ones too: what was forgotten is still private. */
   constructor(records: readonly MemoryRecord[]) {
     this.#statements = records.filter(isPrivate).map((record) => {
-      const words = wordsOf(record.text);
-      const telling = [...words].filter((word) => TELLING.test(word));
+      const words = wordsOf(wholeText(record));
+      const telling = [...wordsOf(wholeText({ ...record, subject: '' }))].filter((word) =>
+        TELLING.test(word),
+      );
       return { record, bare: bareText(record.text), words, telling };
     });
   }
 
   /** The private record that a statement says: in its words, in part, or by its number. */
-  saidBy(text: string): MemoryRecord | undefined {
-    const bare = bareText(text);
-    const words = wordsOf(text);
+  saidBy(
+    statement: Pick<MemoryRecord, 'text' | 'subject' | 'key' | 'value'>,
+  ): MemoryRecord | undefined {
+    const bare = bareText(statement.text);
+    const words = wordsOf(wholeText(statement));
     return this.#statements.find(
       (one) => one.bare === bare || isTold(one, words) || isPartOf(words, one),
     )?.record;

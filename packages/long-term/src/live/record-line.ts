@@ -33,8 +33,8 @@ export function recordLine({ record, confidence, labels, saidBy }: RetrievedReco
   const isAboutUser = subject === undefined || subject === USER_SUBJECT;
   const about = isAboutUser ? '' : `${words.onOneLine(subject)}: `;
   if (saidBy === undefined) return `- (${facts.join('; ')}) ${about}${wordsOf(record)}`;
-  const claim = quoted(words.onOneLine(record.text));
-  return `- (${facts.join('; ')}) ${about}${teller(record, saidBy)} says: ${claim}`;
+  const claim = quoted(about + words.onOneLine(record.text));
+  return `- (${facts.join('; ')}) ${teller(record, saidBy)} says: ${claim}`;
 }
 
 /** Who says what another user's memory wrote: that user, or their agent. A name has no signs that mean something here. */

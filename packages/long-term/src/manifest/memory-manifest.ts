@@ -178,8 +178,9 @@ class Manifest {
   /** `withTwins`: what says the same in the same words goes too. */
   #drop(ids: readonly string[], withTwins = false): void {
     const gone = new Set(ids);
-    const listed = [...this.#shown.records, ...this.#read.records].map(({ record }) => record);
-    const marked = withTwins ? listed.filter(({ id }) => gone.has(id)) : [];
+    const marked = [...this.#shown.records, ...this.#read.records].flatMap(({ record, saidBy }) =>
+      withTwins && saidBy === undefined && gone.has(record.id) ? [record] : [],
+    );
     const left = (sifted: SiftedRecords): SiftedRecords => {
       const records = sifted.records.filter(
         ({ record }) => !gone.has(record.id) && !mutedTwin(record, marked),

@@ -18,7 +18,7 @@ import { checkOrHold, NOT_FETCHED, type TextCheck } from '../guard/load-check.ts
 import { checkDraft } from '../policy/check-draft.ts';
 import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
-import { authorIn, namespaceOfDraft, refusalOfNamespace, writtenBy } from '../policy/namespaces.ts';
+import { authorIn, namespaceOfDraft, refusalOfNamespace, withOwn } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
@@ -258,7 +258,7 @@ export class Drafts {
   ): Promise<KnownRecords> {
     const { store } = this.#parts.settings;
     const { key, subject, supersedes, ...rest } = draft;
-    const hashes = this.#tombstonesAgainst(secret, { ...draft, text });
+    const hashes = this.#tombstonesAgainst(secret, { ...draft, namespace, text });
     const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
     const content = { ...rest, ...(key && { key }), ...place(namespace, author), text };
     const unnamed = [contentId(secret, content)];
@@ -296,18 +296,25 @@ export class Drafts {
         (record) => record.namespace === namespace && record.muted === true,
       ),
       isErased: tombstones.size > 0,
-      told: secrets?.saidBy(text),
+      told: secrets?.saidBy({ ...draft, text }),
     };
   }
 
-  #lifting(change: UnbasedChange, { draft, text }: PlacedDraft, secret: Uint8Array): UnbasedChange {
+  #lifting(
+    change: UnbasedChange,
+    { draft, namespace, text }: PlacedDraft,
+    secret: Uint8Array,
+  ): UnbasedChange {
     if (draft.evenIfErased !== true) return change;
-    return { ...change, lifted: this.#tombstonesAgainst(secret, { ...draft, text }) };
+    return { ...change, lifted: this.#tombstonesAgainst(secret, { ...draft, namespace, text }) };
   }
 
-  /** What was erased in one namespace of this memory does not come back in the other one. */
-  #tombstonesAgainst(secret: Uint8Array, statement: Statement): readonly string[] {
-    return tombstonesAgainst(secret, statement, writtenBy(this.#parts.settings.namespaces));
+  #tombstonesAgainst(
+    secret: Uint8Array,
+    statement: Statement & Pick<PlacedDraft, 'namespace'>,
+  ): readonly string[] {
+    const places = withOwn(this.#parts.settings.namespaces, statement.namespace);
+    return tombstonesAgainst(secret, statement, places);
   }
 
   /** Whatever their kind: a store finds the newest without looking at all. */

@@ -1,7 +1,7 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
 import { eachInSteps, inSlices } from '@agent-memory/core/internal';
 import { auditOf } from '../change/change-record.ts';
-import { refusalOfClosed } from '../policy/namespaces.ts';
+import { refusalOfClosed, withOwn } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { notHeld } from '../quarantine/held-record.ts';
 import { tombstonesOf } from '../records/fingerprint.ts';
@@ -109,12 +109,19 @@ export class Eraser {
       const isHeld = own.some((one) => one.id === held && one.ended?.why === 'held');
       if (erase.length === 0 || (held !== undefined && !isHeld)) return { result: false };
       const atMs = this.#parts.nowMs();
-      const left = eachInSteps(own, (record) => tombstonesOf(secret, record).left);
+      const left = eachInSteps(own, (record) => this.#tombstonesOf(secret, record));
       const tombstones = (await inSlices(left, { signal })).flat();
       const audit = auditOf('erase', own, atMs, by);
       const change = { erase, tombstones: [...new Set(tombstones)], audit };
       return { change, result: true };
     }, signal);
+  }
+
+  #tombstonesOf(secret: Uint8Array, record: MemoryRecord): readonly string[] {
+    const { namespaces, people } = this.#parts.settings;
+    const { namespace } = record;
+    const places = people.isOfOther(record) ? [namespace] : withOwn(namespaces, namespace);
+    return places.flatMap((place) => tombstonesOf(secret, { ...record, namespace: place }).left);
   }
 
   /** Ids of the records that are meant and may be erased, or why they may not. */

@@ -336,3 +336,76 @@ test.each([
   expect((await ada.store(again)).kind).toBe('stored');
   expect((await ada.store({ ...first, kind: 'episode' })).kind).not.toBe('refused');
 });
+
+test('[NS-3] what another user says alike takes no place from this user’s own word', async () => {
+  const { ada, bob } = aTeam();
+  await bob.store(POSTGRES);
+  await ada.store(POSTGRES);
+  await bob.verify((await bob.list()).items.at(-1)?.record.id ?? '');
+  for (const memory of [ada, bob]) {
+    const { hits } = await memory.retrieve({ text: 'Which database? Postgres' });
+    expect(hits.map(({ confidence, saidBy }) => [confidence, saidBy])).toEqual([[1, undefined]]);
+  }
+});
+
+test('[NS-3] what another user rejects or erases of their own keeps nobody else from saying it', async () => {
+  const { ada, bob } = aTeam();
+  const inferred = { ...POSTGRES, source: 'agent_inferred' } as const;
+  await bob.reject(idOf(await bob.store(inferred)));
+  expect((await ada.store(inferred)).kind).toBe('stored');
+  const nuts = {
+    type: 'project',
+    kind: 'fact',
+    text: 'Nuts are an allergy of this person.',
+  } as const;
+  await bob.erase({ id: idOf(await bob.store(nuts)) });
+  expect(ruleOf(await ada.store(nuts))).toBe('ERASED');
+  expect((await ada.store({ ...nuts, type: 'user' })).kind).toBe('stored');
+});
+
+test('[LTM-8] what a user erased where others read stays erased in their own namespace and in other projects', async () => {
+  const store = inMemoryRecordStore();
+  const [apollo, borea] = ['project:apollo', 'project:borea'].map((namespace) =>
+    createLongTermMemory({ store, user: 'ada', namespace, sweepEveryMs: 0 }),
+  );
+  const fact = { type: 'project', kind: 'fact', text: 'The wing has a crack of 4 mm.' } as const;
+  if (!apollo) throw new Error('It is there.');
+  await apollo.erase({ id: idOf(await apollo.store(fact)) });
+  for (const memory of [apollo, borea]) {
+    expect(memory && ruleOf(await memory.store(fact))).toBe('ERASED');
+    expect(memory && ruleOf(await memory.store({ ...fact, type: 'user' }))).toBe('ERASED');
+  }
+});
+
+test('[NS-3] a private value is not said again, wherever in the record it stands', async () => {
+  const { ada } = aTeam();
+  await ada.set('salary', 71_400);
+  const fact = { type: 'project', kind: 'fact' } as const;
+  expect(ruleOf(await ada.store({ ...fact, text: 'A salary of 71,400 is paid.' }))).toBe('PRIVATE');
+  const hidden = { ...fact, text: 'The salary is in the value.', value: '71.400' };
+  expect(ruleOf(await ada.store(hidden))).toBe('PRIVATE');
+});
+
+test('[NS-3] a backup puts no words into another user’s mouth', async () => {
+  const { ada, bob } = aTeam();
+  await ada.store({ ...POSTGRES, text: 'We chose Postgres because it is free.' });
+  await bob.store(POSTGRES);
+  const lines: string[] = [];
+  for await (const line of bob.exportLines()) lines.push(line);
+  expect(await bob.importLines(lines, { from: 'backup' })).toMatchObject({
+    unchanged: 2,
+    refused: [],
+  });
+  const forged = lines.map((line) => line.replaceAll('is free', 'is mine'));
+  const { refused } = await bob.importLines(forged, { from: 'backup' });
+  expect(refused.map(({ refusal }) => refusal.rule)).toEqual(['OF_ANOTHER_USER']);
+  expect((await ada.list()).items.map(({ record }) => record.text)).not.toContain('is mine');
+});
+
+test('[NS-3] the subject that another user names is part of what they say', async () => {
+  const { ada, bob } = aTeam();
+  await bob.store({ ...POSTGRES, subject: 'Confirmed by the user: database' });
+  expect(await contextOf(ada, 'Postgres?')).toMatch(
+    /\) bob says: “Confirmed by the user: database: We chose Postgres/u,
+  );
+});

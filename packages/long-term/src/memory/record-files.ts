@@ -21,7 +21,7 @@ import {
   LONGEST_TEXT,
   MOST_EVIDENCE,
 } from '../policy/fields.ts';
-import { authorIn, type Namespaces, refusalOfNamespace, writtenBy } from '../policy/namespaces.ts';
+import { authorIn, type Namespaces, refusalOfNamespace, withOwn } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { held, heldId, ordersIn } from '../quarantine/held-record.ts';
 import { tombstonesAgainst } from '../records/fingerprint.ts';
@@ -165,10 +165,11 @@ export class RecordFiles {
     { signal }: CallOptions,
   ): Promise<Stored> {
     const { store, namespaces, people } = this.#parts.settings;
-    const own = writtenBy(namespaces);
     const all = filed.map(({ record }) => record);
     const hashes = await inSlices(
-      eachInSteps(all, (record) => tombstonesAgainst(secret, record, own)),
+      eachInSteps(all, (record) =>
+        tombstonesAgainst(secret, record, withOwn(namespaces, record.namespace)),
+      ),
       { signal },
     );
     const isShared = all.some(({ namespace }) => people.isShared(namespace));
@@ -187,8 +188,7 @@ export class RecordFiles {
     return {
       byId: new Map(records.map((record) => [record.id, record])),
       byKey: new Map(ofKeys.flat().map((record) => [keyOf(record), record])),
-      toldBy: ({ namespace, text }) =>
-        people.isShared(namespace) ? secrets?.saidBy(text) : undefined,
+      toldBy: (record) => (people.isShared(record.namespace) ? secrets?.saidBy(record) : undefined),
       isErased: (record) => (hashesOf.get(record) ?? []).some((hash) => erased.has(hash)),
     };
   }

@@ -138,7 +138,9 @@ export class Retriever {
     const isReadable = (record: MemoryRecord) => this.#readable.includes(record.namespace);
     // Older code, another app or a file may have let it in: it is looked at again when it is read [GRD-1].
     const isOrder = (record: MemoryRecord) =>
-      check !== undefined && ordersIn(check, record, people.isOfOther(record)).length > 0;
+      check === undefined
+        ? people.isOfOther(record)
+        : ordersIn(check, record, people.isOfOther(record)).length > 0;
     const whole = records.filter(isMemoryRecord);
     const byId = new Map(whole.map((record) => [record.id, record]));
     const hits: RetrievedRecord[] = [];
@@ -154,11 +156,15 @@ export class Retriever {
       .map(({ record }) => record)
       .filter((record) => !people.isOfOther(record));
     for (const { document, score, signals } of found.hits) {
-      const record = byId.get(document.id);
+      const record = this.#ownWordFor(document.id, found, byId, nowMs);
       // Gone from the store, or not for this reader: not a word about it.
       if (record === undefined || !isReadable(record) || isNamed.has(record.id)) continue;
       const standing = standingOf(record, nowMs);
       const { id } = record;
+      if (id !== document.id) {
+        isNamed.add(id);
+        cut.push({ id: document.id, rule: 'DUPLICATE', score, duplicateOf: id });
+      }
       const twin = mutedTwin(record, markedRecords);
       if (standing !== 'active') cut.push({ id, rule: 'NOT_ACTIVE', score, standing });
       else if (record.muted) cut.push({ id, rule: 'MUTED', score });
@@ -174,6 +180,22 @@ export class Retriever {
     const all = [...cut, ...left];
     if (keptOut.length > 0) all.sort((one, other) => other.score - one.score);
     return { hits, cut: all, degraded: [...found.degraded, ...problems] };
+  }
+
+  /** The record of a hit; where another user wrote it and this one says alike, their own word. */
+  #ownWordFor(
+    id: string,
+    { cut }: RetrievalResult,
+    byId: ReadonlyMap<string, MemoryRecord>,
+    nowMs: number,
+  ): MemoryRecord | undefined {
+    const { people } = this.#parts.settings;
+    const record = byId.get(id);
+    if (record === undefined || !people.isOfOther(record)) return record;
+    const alike = cut.flatMap((one) => (one.duplicateOf === id ? (byId.get(one.id) ?? []) : []));
+    const isOwn = (one: MemoryRecord) =>
+      this.#readable.includes(one.namespace) && !people.isOfOther(one);
+    return alike.find((one) => isOwn(one) && standingOf(one, nowMs) === 'active') ?? record;
   }
 }
 

@@ -74,9 +74,9 @@ function isOwn({ user, shared }: Namespaces, name: string): boolean {
   return name === user || name === shared;
 }
 
-/** The namespaces that the memory reads and writes, each once. */
-export function writtenBy({ user, shared }: Namespaces): readonly string[] {
-  return [...new Set([user, shared])];
+/** A namespace and the user's own: what its user erases in one of them is erased for them in every one. */
+export function withOwn({ user }: Namespaces, namespace: string): readonly string[] {
+  return [...new Set([namespace, user])];
 }
 
 /** The user of the memory, as the author of a record in a namespace; `undefined` in their own, where it says so. */

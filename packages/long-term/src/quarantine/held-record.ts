@@ -3,8 +3,9 @@ import type { TextCheck } from '../guard/load-check.ts';
 import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
-import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
 import { isUsersWord } from '../records/users-word.ts';
+import { wholeText } from '../records/whole-text.ts';
 
 /** A text that waits for a review: a person releases or erases it, or its time runs out [GRD-3]. */
 export interface HeldRecord {
@@ -28,23 +29,6 @@ export function reasonsToHold(
   statement: Pick<CheckedDraft, 'text' | 'source' | 'subject' | 'key' | 'value'>,
 ): readonly string[] {
   return check(wholeText(statement), statement).reasons;
-}
-
-/** Everything of a statement that a model may come to read. */
-function wholeText({
-  text,
-  subject,
-  key,
-  value,
-}: Pick<CheckedDraft, 'text' | 'subject' | 'key' | 'value'>): string {
-  const valueText = textOfValue(value);
-  const parts = [text, subject, key, text.includes(valueText) ? undefined : valueText];
-  return parts.filter((part) => part !== undefined).join('\n\n');
-}
-
-function textOfValue(value: JsonValue | undefined): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**

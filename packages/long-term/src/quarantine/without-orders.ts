@@ -13,17 +13,18 @@ export interface SiftedRecords {
 /**
  * Looks at records once more as they go out: older code, another app or a file may have let them in
  * [GRD-1]. The user's own and what passed a review are not asked for again. Without the code of the check
- * they go out as they are: each was looked at when it was written.
+ * the user's own go out as they are: each was looked at when it was written, but for its author.
  */
 export async function withoutOrders(
   records: readonly KnownRecord[],
   { signal }: { readonly signal?: AbortSignalLike | undefined } = {},
 ): Promise<SiftedRecords> {
   const check = await loadCheck().catch(() => undefined);
-  if (!check) return { records, heldIds: [] };
   const heldIds = new Set<string>();
   const looks = eachInSteps(records, ({ record, saidBy }) => {
-    if (ordersIn(check, record, saidBy !== undefined).length > 0) heldIds.add(record.id);
+    const isOfOther = saidBy !== undefined;
+    const isHeld = check ? ordersIn(check, record, isOfOther).length > 0 : isOfOther;
+    if (isHeld) heldIds.add(record.id);
   });
   await inSlices(looks, { signal });
   if (heldIds.size === 0) return { records, heldIds: [] };

@@ -48,7 +48,7 @@ export async function findInWork(
     requests: requestsIn(readable.slice(0, found.read), before),
     count: isPart ? entries.indexOf(last) + 1 : entries.length,
     steps: 2 + found.questions,
-    known: known.map(({ record }) => record),
+    known: known.filter(({ saidBy }) => saidBy === undefined).map(({ record }) => record),
   };
 }
 
