@@ -15,6 +15,7 @@ export const libraries = [
   'documents',
   'embed',
   'indexeddb',
+  'encryption',
   'models',
   'wllama',
   'webllm',

@@ -54,6 +54,21 @@ test('[BENCH] measures the browser’s store on a session of each length', async
   for (const { value, p99 } of rows) expect(p99).toBeGreaterThanOrEqual(value);
 });
 
+test('[BENCH] measures the same with encryption and without, and the ratio', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(
+    ['--parts', 'encryption', '--stored', '300', '--calls', '3', '--json', report],
+    terminal,
+  );
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  for (const figure of ['appendToDisk', 'openNewest']) {
+    const [plain, encrypted, ratio] = rows.filter((row) => row.figure === figure);
+    expect(ratio).toMatchObject({ system: 'encrypted ÷ plain', unit: 'times' });
+    expect(ratio?.value).toBe((encrypted?.value ?? 0) / (plain?.value ?? 1));
+  }
+  expect(rows).toHaveLength(6);
+});
+
 test('[BENCH] measures how long the main thread is kept by each long piece of work', async () => {
   const report = path.join(folder, 'report.json');
   await run(['--parts', 'tasks', '--long', '300', '--calls', '1', '--json', report], terminal);

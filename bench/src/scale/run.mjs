@@ -3,7 +3,7 @@ import { pathFromCaller, readFlags, readSizes } from '../cli/flags.mjs';
 import { checkReportFile, writeReport } from '../cli/json-report.mjs';
 import { UsageError } from '../cli/usage-error.mjs';
 import { quantile } from './quantile.mjs';
-import { bundleRow, callRows, sampleRow } from './scale-rows.mjs';
+import { bundleRow, callRows, encryptionRows, sampleRow } from './scale-rows.mjs';
 import { LEGEND, scaleTable } from './scale-table.mjs';
 
 /** @typedef {import('./scale-rows.mjs').ScaleRow} ScaleRow */
@@ -30,6 +30,7 @@ const PARTS = new Map([
   ['calls', rowsOfCalls],
   ['store', rowsOfStore],
   ['open', rowsOfOpening],
+  ['encryption', rowsOfEncryption],
   ['tasks', rowsOfTasks],
   ['limits', rowsOfLimits],
   ['history', rowsOfHistory],
@@ -126,6 +127,16 @@ async function rowsOfOpening({ stored, calls }) {
 function openingTaskRow(figure, n, taskMs, taskCpuMs) {
   const row = sampleRow('agent-memory', figure, n, taskMs);
   return { ...row, cpuMs: quantile(taskCpuMs, 0.5) };
+}
+
+/** @param {Extent} extent */
+async function rowsOfEncryption({ stored, calls }) {
+  const { encryptionTimes } = await import('./encryption-times.mjs');
+  const times = await encryptionTimes(stored, calls);
+  return times.flatMap(({ n, appendMs, openMs }) => [
+    ...encryptionRows('appendToDisk', n, appendMs),
+    ...encryptionRows('openNewest', n, openMs),
+  ]);
 }
 
 /** @param {Extent} extent */

@@ -12,10 +12,10 @@ import { quantile } from './quantile.mjs';
  *
  * @typedef {object} ScaleRow
  * @property {string} system
- * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | OpeningFigure | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | 'appendToDisk' | OpeningFigure | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
  * @property {number | null} n messages that the session held, or megabytes of text; null where it has none
  * @property {number} value the median where it was measured more than once
- * @property {'ms' | 'bytes'} unit
+ * @property {'ms' | 'bytes' | 'times'} unit
  * @property {number | null} p99 null where it was measured once
  * @property {string} [entry] which import, for `bundle`
  * @property {number} [cpuMs] the most processor time of one task; unlike `value` it is not longer on a busy machine
@@ -44,6 +44,23 @@ export function callRows({ system, n, appendMs, assembleMs, firstAssembleMs }) {
  */
 export function sampleRow(system, figure, n, sample, unit = 'ms') {
   return { system, figure, n, value: quantile(sample, 0.5), unit, p99: quantile(sample, 0.99) };
+}
+
+/**
+ * The same work with encryption and without, and how many times as long it takes with.
+ *
+ * @param {'appendToDisk' | 'openNewest'} figure
+ * @param {number} n
+ * @param {import('./encryption-times.mjs').Pair} pair
+ * @returns {ScaleRow[]}
+ */
+export function encryptionRows(figure, n, { plain, encrypted }) {
+  const value = quantile(encrypted, 0.5) / quantile(plain, 0.5);
+  return [
+    sampleRow('agent-memory', figure, n, plain),
+    sampleRow('agent-memory, encrypted', figure, n, encrypted),
+    { system: 'encrypted ÷ plain', figure, n, value, unit: 'times', p99: null },
+  ];
 }
 
 /**

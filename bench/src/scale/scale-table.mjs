@@ -12,6 +12,7 @@ logRotation    by how much the new log that a page begins delays its first call 
 open           a stored session, an agent's with its compactions, until its first context is assembled, in a tab just opened;
                openNewest: until its newest messages are there; openBare: the same of messages that were never compacted;
                openTask, openBareTask: the longest task of the page until all of it is there
+appendToDisk   one message appended and committed, without encryption and with it; its openNewest is of such pairs of tabs as well
 export, import all of it as a file and back; exportTask, importTask: the longest task meanwhile
 firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse, hugeArgument (n MB)
 documentMarkdown, documentHtml, documentSearch (n MB), documentPdf (n pages)
@@ -62,6 +63,8 @@ function valueIn(value, unit) {
       return `${(value / 1000).toFixed(1)} kB`;
     case 'ms':
       return value < 1 ? `${(value * 1000).toFixed(1)} µs` : `${value.toFixed(1)} ms`;
+    case 'times':
+      return value.toFixed(2);
     default:
       return /** @type {never} */ (unit);
   }

@@ -19,6 +19,8 @@ import {
 import { pdfReader } from '@agent-memory/documents/pdf';
 import { createOnnxEmbedder, embeddingsEndpoint, type OnnxEmbedder } from '@agent-memory/embed';
 import type * as EmbedWorker from '@agent-memory/embed/worker';
+import { encryptedStore, keyFromPassphrase } from '@agent-memory/encryption';
+import { encryptedRecordStore } from '@agent-memory/encryption/long-term';
 import type { AiSdkModelMessage } from '@agent-memory/formats';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { indexedDbRecordStore, indexedDbSegmentStore } from '@agent-memory/indexeddb/long-term';
@@ -126,6 +128,18 @@ export async function aSessionWithDocuments(file: File): Promise<AddOutcome> {
   });
   const onProgress = (progress: object) => console.log(progress);
   return documents.add({ content: file }, { onProgress, evenIfErased: true });
+}
+
+export async function anEncryptedSession(passphrase: string): Promise<AgentMemory> {
+  const records = indexedDbRecordStore();
+  const key = await keyFromPassphrase(passphrase, await records.secret());
+  const longTerm = createLongTermMemory({ store: encryptedRecordStore(records, key) });
+  return createAgentMemory({
+    id: 'sealed',
+    contextWindow: 128_000,
+    store: encryptedStore(indexedDbStore(), key),
+    features: [retrievedRecords(longTerm)],
+  });
 }
 
 export function aSession(longTerm: LongTermMemory): AgentMemory {

@@ -1,11 +1,11 @@
 import { createAgentMemory, type MemoryStore, type Message } from '@agent-memory/core';
+import { storeRules } from '@agent-memory/core/internal';
 import { aChange, anEntry, aToolResult } from '@agent-memory/core/testing';
 import { sessionCatalog } from '@agent-memory/sessions';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
 import { textOfBytes } from './base64.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
-import { LOST_FILE_TEXT } from './read-session.ts';
 import { STORE } from './schema.ts';
 import type { IndexedDbStore } from './session-store.ts';
 
@@ -108,7 +108,7 @@ test.each([0, 1, 2])('[STO-6] missing file %d of a message costs itself alone', 
   expect(session?.damaged).toEqual([
     'The message at position 0 has lost a file; a note stands there instead, and nothing vouches for its other words.',
   ]);
-  const note = { type: 'text', text: LOST_FILE_TEXT };
+  const note = { type: 'text', text: storeRules.LOST_FILE_TEXT };
   expect(session?.entries[0]).toMatchObject({ id: 'picture', message: { role: 'user' } });
   expect(session?.entries[0]?.message.parts).toEqual(
     PICTURE.parts.map((part, index) => (index === number + 1 ? note : part)),

@@ -298,9 +298,6 @@ function withTokenCounts(entries: readonly Entry[], tokenCounts: readonly unknow
   return { entries: counted, damaged };
 }
 
-/** The words in place of a file that is missing; the model reads them too. */
-export const LOST_FILE_TEXT = '[A file stood here that can no longer be read from storage.]';
-
 type Part = Message['parts'][number];
 
 /** Nothing else of a message depends on them. */
@@ -319,7 +316,7 @@ function entryWithoutFiles(place: number, record: unknown): Entry | undefined {
     (index) => typeof index === 'number' && isFile(entry.message.parts[index]),
   );
   if (!isEachFile) return undefined;
-  const note: Part = { type: 'text', text: LOST_FILE_TEXT };
+  const note: Part = { type: 'text', text: storeRules.LOST_FILE_TEXT };
   const parts = entry.message.parts.map((part, index) => (lost.has(index) ? note : part));
   const message = { ...entry.message, parts };
   return { ...entry, message, tokens: createMeasurer(estimatingCounter).message(message) };

@@ -12,6 +12,9 @@ export interface Salvaged {
 /** The words in place of a message that cannot be read; the model reads them too. */
 export const UNREADABLE_TEXT = '[A message stood here that can no longer be read from storage.]';
 
+/** The words in place of a file that is missing; the model reads them too. */
+export const LOST_FILE_TEXT = '[A file stood here that can no longer be read from storage.]';
+
 /** Hints at what stood in the places that cannot be read. */
 export interface Remnants {
   /** The rest of a record. Its role and its time are kept; its id and its parent where they fit. */

@@ -13,6 +13,7 @@ export type AgentMemoryErrorCode =
   | 'STORE_CONFLICT'
   | 'STORE_UNAVAILABLE'
   | 'STORE_CORRUPT'
+  | 'DECRYPTION_FAILED'
   | 'NOT_STORED'
   | 'SESSION_CLEARED'
   | 'STORE_RESET'

@@ -1,0 +1,3 @@
+export { DecryptionError } from './decryption-error.ts';
+export { keyFromPassphrase } from './key-from-passphrase.ts';
+export { encryptedStore } from './session/encrypted-store.ts';

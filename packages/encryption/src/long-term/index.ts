@@ -1,0 +1,2 @@
+export { encryptedRecordStore } from './encrypted-record-store.ts';
+export { encryptedSegmentStore } from './encrypted-segment-store.ts';
