@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '@agent-memory/core';
-import { storeRules } from '@agent-memory/core/internal';
+import { isHistoryRecord } from '@agent-memory/sessions/stored';
 import type { StoredInfo, StoredPart } from './schema.ts';
 
 /** Something of a session, and a sentence for each thing that had to be left out of it. */
@@ -20,7 +20,7 @@ export function historyBounds({
 
 /** The record that stands at an index; `undefined` where none can be read. */
 export function historyRecordAt(index: number, record: unknown): HistoryRecord | undefined {
-  return storeRules.isHistoryRecord(record) && record.index === index ? record : undefined;
+  return isHistoryRecord(record) && record.index === index ? record : undefined;
 }
 
 /** Past contexts are told from the newest record backwards, so damage costs what stands before it. */

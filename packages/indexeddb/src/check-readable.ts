@@ -1,5 +1,5 @@
 import { type Entry, InvalidOptionError, type SessionChange } from '@agent-memory/core';
-import { storeRules } from '@agent-memory/core/internal';
+import { isCompactionRecord, isHistoryRecord } from '@agent-memory/sessions/stored';
 import { isInfo, isOverlaysRecord, isTokenCountRecord, isWholeEntry } from './check-stored.ts';
 
 /**
@@ -17,9 +17,9 @@ export function checkReadable(sessionId: string, change: SessionChange): void {
   }
   refuseUnless(!overlays || isOverlaysRecord(overlays), 'overlays');
   refuseUnless(!system || typeof system.value === 'string', 'system');
-  refuseUnless(!compaction || storeRules.isCompactionRecord(compaction), 'compaction');
+  refuseUnless(!compaction || isCompactionRecord(compaction), 'compaction');
   for (const [index, record] of (history ?? []).entries()) {
-    refuseUnless(storeRules.isHistoryRecord(record), `history[${index}]`);
+    refuseUnless(isHistoryRecord(record), `history[${index}]`);
   }
 }
 

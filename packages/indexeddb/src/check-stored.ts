@@ -1,5 +1,6 @@
 import { type Entry, estimatingCounter, type Overlays } from '@agent-memory/core';
-import { createMeasurer, type Steps, shape, storeRules } from '@agent-memory/core/internal';
+import { createMeasurer, type Steps, shape, type storeRules } from '@agent-memory/core/internal';
+import { areOverlays } from '@agent-memory/sessions/stored';
 import { checksumOf } from './checksum.ts';
 import type {
   StoredEntry,
@@ -49,11 +50,7 @@ export function isTokenCountRecord(
 export function isOverlaysRecord(
   record: unknown,
 ): record is StoredOverlays & { readonly value: Overlays } {
-  return (
-    isFields(record) &&
-    typeof record.settingsKey === 'string' &&
-    storeRules.areOverlays(record.value)
-  );
+  return isFields(record) && typeof record.settingsKey === 'string' && areOverlays(record.value);
 }
 
 export function isScratchpadRecord(record: unknown): record is StoredScratchpad {

@@ -1,5 +1,6 @@
 import type { StoredRecords } from '@agent-memory/core';
 import { storeRules } from '@agent-memory/core/internal';
+import { isCompactionRecord } from '@agent-memory/sessions/stored';
 import { historyBounds, historyRecordAt, intactHistory } from './check-history.ts';
 import type { Transaction } from './connection.ts';
 import { allKeysOf, placesBetween, STORE, type StoredInfo } from './schema.ts';
@@ -30,7 +31,7 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
   const pages = await Promise.all(reading);
   const history = intactHistory(info, new Map(pages.flatMap((page) => [...page])));
   const stored = await compactions;
-  const whole = stored.filter(storeRules.isCompactionRecord);
+  const whole = stored.filter(isCompactionRecord);
   const lost = stored.length - whole.length;
   const damaged = [
     ...(lost > 0 ? [`${lost} records of compactions are damaged and left out.`] : []),
@@ -76,8 +77,7 @@ export async function readNewestRecords(
     bounds && newestHistory(tx, id, bounds),
     tx.objectStore(STORE.compactions).getAll(placesBetween(id, from, Infinity)),
   ]);
-  const isWhole =
-    compactions.length === length - from && compactions.every(storeRules.isCompactionRecord);
+  const isWhole = compactions.length === length - from && compactions.every(isCompactionRecord);
   if (!history || !isWhole) return readRecords(tx, info);
   const lacksRecords = from > 0 || (history[0]?.index ?? 0) > (bounds?.from ?? 0);
   return { history, compactions, ...(lacksRecords && { lacksRecords }) };

@@ -7,6 +7,7 @@ import {
   StoreCorruptError,
 } from '@agent-memory/core';
 import { type Steps, storeRules } from '@agent-memory/core/internal';
+import { isCompactionRecord } from '@agent-memory/sessions/stored';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkEntryReadable, checkReadable } from './check-readable.ts';
@@ -292,7 +293,7 @@ async function addedCompaction(
 ): Promise<CompactionRecord | undefined> {
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
-  return storeRules.isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
+  return isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
 }
 
 /**

@@ -1,10 +1,10 @@
+import { isHistoryRecord } from '@agent-memory/sessions/stored';
 import { expect, test } from 'vitest';
 import type { LivePlacement } from '../live/live-placement.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { inMemoryStore } from '../store/in-memory-store.ts';
 import { fixedBudget } from '../tokens/budget/token-budget.ts';
 import type { HistoryRecord } from './history-record.ts';
-import { isHistoryRecord } from './history-shape.ts';
 
 const PLACEMENTS: readonly LivePlacement[] = ['auto', 'system'];
 

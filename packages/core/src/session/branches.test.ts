@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describeDecision } from '@agent-memory/explain';
+import { isHistoryRecord } from '@agent-memory/sessions/stored';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
@@ -430,7 +431,7 @@ describe('several lives', () => {
     await other.ready;
     await other.moveHead('u1');
     await one.append(user('u3'));
-    expect(await storedFaultsOf(store, 'trip')).toEqual([]);
+    expect(await storedFaultsOf(store, 'trip', isHistoryRecord)).toEqual([]);
     expect(one.getState().degraded).toMatchObject([{ code: 'STORED_AS_BRANCH' }]);
     expect(one.branches().map(({ headId }) => headId)).toEqual(['u1', 'u3']);
     const next = aMemory({ store });
@@ -521,7 +522,7 @@ describe('overlays and a moved head', () => {
     await expect(memory.undoCompaction(record.id)).rejects.toThrow('other branch');
     const stored = await store.load('trip');
     expect(stored?.overlays).toMatchObject({ epoch: epoch + 1, ranges: [] });
-    expect(await storedFaultsOf(store, 'trip')).toEqual([]);
+    expect(await storedFaultsOf(store, 'trip', isHistoryRecord)).toEqual([]);
   });
 
   test('[CMP-8] a fork behind the newest range, whose user message has left, derives anew', async () => {
@@ -790,7 +791,7 @@ test('[MSG-5] [CMP-7] nothing that is sent, kept or stored for a branch speaks o
           [...marksIn(value)].filter((mark) => !onPath.has(mark));
         expect(strangers(memory.plan().items)).toEqual([]);
         expect(strangers(await memory.archived())).toEqual([]);
-        expect(await storedFaultsOf(store, 'trip')).toEqual([]);
+        expect(await storedFaultsOf(store, 'trip', isHistoryRecord)).toEqual([]);
         const stored = await store.load('trip');
         expect(strangers(stored?.overlays)).toEqual([]);
         await allowed(

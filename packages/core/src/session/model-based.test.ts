@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isHistoryRecord } from '@agent-memory/sessions/stored';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { fromJsonValue, toJsonValue } from '../../../sessions/src/files/json-values.ts';
@@ -138,7 +139,7 @@ class Driver {
     await this.#do(command);
     await this.#rest();
     expect(this.reference.faultsOf(this.#memory)).toEqual([]);
-    expect(await storedFaultsOf(this.#disk, 'life')).toEqual([]);
+    expect(await storedFaultsOf(this.#disk, 'life', isHistoryRecord)).toEqual([]);
   }
 
   async begin(): Promise<void> {

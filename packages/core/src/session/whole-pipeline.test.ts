@@ -1,3 +1,4 @@
+import { isHistoryRecord } from '@agent-memory/sessions/stored';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
@@ -94,7 +95,7 @@ test('[CMP-3] [BUD-3] [TIER-2] [CMP-7] [CMP-14] no generated conversation has a 
         expect(reference.faultsOf(memory)).toEqual([]);
         expect(recordFaults(memory.getState().compactions)).toEqual([]);
         if (!isStored) return;
-        expect(await storedFaultsOf(store, 'generated')).toEqual([]);
+        expect(await storedFaultsOf(store, 'generated', isHistoryRecord)).toEqual([]);
         expect((await store.load('generated'))?.compactions).toEqual(memory.getState().compactions);
       },
     ),

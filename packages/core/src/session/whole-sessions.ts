@@ -1,10 +1,8 @@
 // For what an app does with whole stored sessions, open or not: `@agent-memory/sessions`.
 
-export { compactionShape } from '../compaction/compaction-shape.ts';
 export { checkSessionId } from '../ground/errors/check-session-id.ts';
 export { messageFaultAt } from '../ground/errors/problem-of.ts';
 export { TURNS_PER_STEP } from '../ground/platform/steps.ts';
-export { historyRecordFault } from '../history/history-shape.ts';
 export { fittingOverlays } from '../store/fitting-overlays.ts';
 export { limitedStore } from '../store/limited-store.ts';
 export { loadWhole } from '../store/newest-part.ts';
@@ -21,6 +19,6 @@ export { providerMedia } from '../tokens/media-tokens.ts';
 export type { Transcript } from '../transcript/transcript.ts';
 export { openedTranscript, openingTranscript } from '../transcript/transcript-at.ts';
 export type { EntryOverlay } from '../view/overlay.ts';
-export { overlaysShape } from '../view/overlay-shape.ts';
+export { overlayReasonShape, summaryPointShape } from '../view/overlay-shape.ts';
 export { overlaysFault } from '../view/overlays-fault.ts';
 export { preparedMessage } from './append/prepared-message.ts';

@@ -183,7 +183,7 @@ export const COMPACTIONS_KEPT = 200;
  *   whole.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.
  * - Damage to the history or to a part costs that alone, and `damaged` says so: history is given from
- *   behind the newest damaged record (`isHistoryRecord` tells one), a damaged part is left out. Where
+ *   behind the newest damaged record (`isHistoryRecord` of `@agent-memory/sessions/stored` tells one), a damaged part is left out. Where
  *   nothing of the history can be given, it counts as empty for the next change. What parts hold is
  *   not looked at.
  * - A session of an earlier release, which knew no history and no parts, has none.

@@ -1,9 +1,6 @@
 // Rules that every store shares, whatever it is built on.
-export { isCompactionRecord } from '../compaction/compaction-shape.ts';
 export { isWholeContext } from '../history/history.ts';
-export { isHistoryRecord } from '../history/history-shape.ts';
 export { noOverlays } from '../view/overlay.ts';
-export { areOverlays } from '../view/overlay-shape.ts';
 export { byNewestUpdate } from './by-newest-update.ts';
 export { addedEntries, namedEntries, type StoredFacts, type ThereInStore } from './change-rules.ts';
 export { type HistoryWrite, historyWrite } from './history-write.ts';

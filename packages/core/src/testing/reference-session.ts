@@ -1,6 +1,5 @@
 import { findingFault } from '../compaction/check.ts';
 import { runToEnd } from '../ground/platform/steps.ts';
-import { historyRecordFault } from '../history/history-shape.ts';
 import type { AgentMemory, AssembledContext } from '../session/agent-memory.ts';
 import type { MemoryStore, StoredSession } from '../store/memory-store.ts';
 import { storedTranscript } from '../store/stored-transcript.ts';
@@ -179,8 +178,15 @@ export function unprotectedItems(memory: AgentMemory): readonly string[] {
     .map(({ id, decision }) => `${id} ${decision.rule} ${decision.tokens.sent}`);
 }
 
+/** Tells whether a value is a record of a history: what a store asks of one that it reads. */
+type IsRecord = (value: unknown) => boolean;
+
 /** The faults of the overlays and the history that a store holds. */
-export async function storedFaultsOf(store: MemoryStore, id: string): Promise<readonly string[]> {
+export async function storedFaultsOf(
+  store: MemoryStore,
+  id: string,
+  isRecord: IsRecord,
+): Promise<readonly string[]> {
   const stored = await store.load(id);
   if (!stored) return [];
   const transcript = storedTranscript(stored);
@@ -188,15 +194,14 @@ export async function storedFaultsOf(store: MemoryStore, id: string): Promise<re
   const fault = runToEnd(
     findingFault(transcript, overlays, viewOf(transcript, overlays, simpleMeasurer), []),
   );
-  return [...(fault === undefined ? [] : [`stored: ${fault}`]), ...historyFaults(stored)];
+  return [...(fault === undefined ? [] : [`stored: ${fault}`]), ...historyFaults(stored, isRecord)];
 }
 
-function historyFaults({ history }: StoredSession): readonly string[] {
+function historyFaults({ history }: StoredSession, isRecord: IsRecord): readonly string[] {
   return history.flatMap((record, place) => {
-    const fault = historyRecordFault(record, `history.${place}`);
     const isBehind = record.index === (history[0]?.index ?? 0) + place;
     return [
-      ...(fault ? [`stored: ${fault.field} ${fault.problem}`] : []),
+      ...(isRecord(record) ? [] : [`stored: history.${place} is no record`]),
       ...(isBehind ? [] : [`stored: history.${place} has the index ${record.index}`]),
     ];
   });

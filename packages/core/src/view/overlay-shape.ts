@@ -2,24 +2,18 @@ import {
   amount,
   fields,
   figure,
-  flag,
   list,
   name,
   oneOf,
   optional,
-  place,
   recordOf,
   type Shape,
   text,
   whole,
 } from '../message/shape.ts';
-import type { EntryOverlay, Overlays } from './overlay.ts';
-
-/** Entries from one up to another, `toSeq` exclusive. */
-export const spanFields = { fromSeq: whole, toSeq: whole };
 
 /** Why something left the view or is sent shorter. */
-const overlayReasonShape: Shape = fields({
+export const overlayReasonShape: Shape = fields({
   rule: name,
   decidedBy: optional(text),
   numbers: optional(recordOf(figure)),
@@ -38,43 +32,7 @@ export function isOverlayReason(value: unknown): boolean {
   return overlayReasonShape(value, 'why') === undefined;
 }
 
-const why = optional(overlayReasonShape);
-const recall = optional(flag);
-const overlayBase = { seq: whole, compactionId: text, why };
-const limited = { ...overlayBase, limitTokens: amount };
-const ENTRY_OVERLAYS: Readonly<Record<EntryOverlay['kind'], Shape>> = {
-  trimmed: fields({
-    ...limited,
-    trims: list(fields({ partIndex: whole, headCharacters: whole, tailCharacters: whole, recall })),
-  }),
-  'shortened-calls': fields({
-    ...limited,
-    calls: list(fields({ partIndex: whole, maxCharacters: whole, arguments: text, recall })),
-  }),
-  'evicted-results': fields({
-    ...overlayBase,
-    supersededBySeq: optional(whole),
-    reason: optional(oneOf('latest-only', 'ephemeral')),
-    recall,
-  }),
-};
-const overlayKind = fields({ kind: oneOf(...Object.keys(ENTRY_OVERLAYS)) });
-
-export const entryOverlayShape: Shape = (value, field) =>
-  overlayKind(value, field) ?? ENTRY_OVERLAYS[(value as EntryOverlay).kind](value, field);
-
-const indexedValue = fields({
-  text: name,
-  kind: text,
-  uses: whole,
-  lastSeq: place,
-  resultSeq: optional(whole),
-  fromArguments: flag,
-  fromUser: flag,
-  company: whole,
-  label: optional(fields({ text: name, isKey: flag })),
-});
-
+/** A point of a summary, as any summariser may give it. */
 export const summaryPointShape: Shape = fields({
   seq: whole,
   speaker: oneOf('user', 'assistant', 'tool'),
@@ -82,57 +40,3 @@ export const summaryPointShape: Shape = fields({
   text,
   score: figure,
 });
-
-const pastCondensedFields = {
-  id: name,
-  compactionId: text,
-  text,
-  beforeSeq: whole,
-  coveredEntries: whole,
-  coveredTokens: amount,
-  summary: optional(
-    fields({
-      madeBy: text,
-      fromSeq: place,
-      toSeq: place,
-      text,
-      lead: optional(text),
-      leadBy: optional(text),
-      points: optional(list(summaryPointShape)),
-    }),
-  ),
-};
-
-/** A condensed text as past contexts show it, without the values it was made from. */
-export const pastCondensedShape: Shape = fields(pastCondensedFields);
-
-export const rangeOverlayShape: Shape = fields({
-  ...spanFields,
-  compactionId: text,
-  tokens: amount,
-  source: optional(oneOf('estimated')),
-  why,
-});
-
-/** Overlays as plain data has them: those of entries are a list. */
-export const overlaysShape: Shape = fields({
-  epoch: whole,
-  ranges: list(rangeOverlayShape),
-  entries: list(entryOverlayShape),
-  condensed: optional(
-    fields({
-      ...pastCondensedFields,
-      values: fields({ values: list(indexedValue), newestSeq: place }),
-    }),
-  ),
-});
-
-/** Tells whether a value from a store is overlays, down to their last field. */
-export function areOverlays(value: unknown): value is Overlays {
-  const fields = (value ?? {}) as Partial<Record<keyof Overlays, unknown>>;
-  if (!(fields.entries instanceof Map)) return false;
-  const entries = [...fields.entries];
-  const isOfItsPlace = entries.every(([seq, overlay]) => (overlay as EntryOverlay)?.seq === seq);
-  const plain = { ...fields, entries: entries.map(([, overlay]) => overlay) };
-  return isOfItsPlace && overlaysShape(plain, '') === undefined;
-}

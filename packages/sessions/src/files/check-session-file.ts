@@ -10,9 +10,12 @@ import {
   isPlainObject,
   type Steps,
   shape,
-  wholeSessions,
+  type wholeSessions,
 } from '@agent-memory/core/internal';
 import { SessionFileError } from '../session-errors.ts';
+import { compactionShape } from '../stored/compaction-shape.ts';
+import { historyRecordFault } from '../stored/history-shape.ts';
+import { overlaysShape } from '../stored/overlay-shape.ts';
 import { fromJsonValue } from './json-values.ts';
 
 const { amount, anything, fields, list, name, nameOrNull, oneOf, optional, text, time, whole } =
@@ -63,11 +66,11 @@ const sessionFile = fields({
     system: optional(text),
     entries: list(entry),
     headId: optional(nameOrNull),
-    overlays: wholeSessions.overlaysShape,
+    overlays: overlaysShape,
     settingsKey: text,
     scratchpad: anything,
-    compactions: list(wholeSessions.compactionShape),
-    history: optional(list(wholeSessions.historyRecordFault)),
+    compactions: list(compactionShape),
+    history: optional(list(historyRecordFault)),
     parts: optional(list(fields({ name: text, value: present }))),
   }),
 });
@@ -75,8 +78,8 @@ const sessionFile = fields({
 /** The lists that grow with a session: an item of theirs a step. */
 const LISTS = {
   entries: entry,
-  compactions: wholeSessions.compactionShape,
-  history: wholeSessions.historyRecordFault,
+  compactions: compactionShape,
+  history: historyRecordFault,
 };
 
 /**

@@ -1,34 +1,20 @@
-import { InvalidMessageError } from '../ground/errors/errors.ts';
-import { messageFaultAt } from '../ground/errors/problem-of.ts';
-import { readOwnForm } from '../message/own-form.ts';
-import { parsedWith } from '../message/parsed-with.ts';
-import {
-  amount,
-  fields,
-  figure,
-  list,
-  name,
-  nameOrNull,
-  oneOf,
-  optional,
-  recordOf,
-  type Shape,
-  type ShapeFault,
-  shape,
-  text,
-  time,
-  whole,
-} from '../message/shape.ts';
-import { entryOverlayShape, pastCondensedShape, rangeOverlayShape } from '../view/overlay-shape.ts';
-import type { HistoryRecord } from './history-record.ts';
+import { type HistoryRecord, InvalidMessageError } from '@agent-memory/core';
+import { parseMessage } from '@agent-memory/core/formats';
+import { shape, wholeSessions } from '@agent-memory/core/internal';
+import { entryOverlayShape, pastCondensedShape, rangeOverlayShape } from './overlay-shape.ts';
+
+type Shape = shape.Shape;
+
+const { amount, anything, fields, figure, list, name, nameOrNull, oneOf, optional } = shape;
+const { recordOf, text, time, whole } = shape;
 
 const tokenSource = oneOf('estimated', 'counted', 'provider');
-const count = shape(
+const count = shape.shape(
   (value) => Number.isSafeInteger(value) && Number(value) >= 1,
   'must be a whole number from 1',
 );
 /** Figures behind a rule may also be none, or without end. */
-const numbers = recordOf(shape((value) => typeof value === 'number', 'must be a number'));
+const numbers = recordOf(shape.shape((value) => typeof value === 'number', 'must be a number'));
 
 const tier = fields({ tokens: figure, items: whole });
 
@@ -52,18 +38,18 @@ const decided = {
 };
 const decision = fields({ ...decided, parts: optional(list(fields(decided))) });
 
-const anObject = fields({});
+const withParts = fields({ parts: list(anything) });
 
 /** A message in this library's own form. */
 const ownMessage: Shape = (value, field) => {
-  const fault = anObject(value, field);
+  const fault = withParts(value, field);
   if (fault) return fault;
   try {
-    parsedWith(value, readOwnForm);
+    parseMessage(value);
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) throw error;
-    return messageFaultAt(field, error);
+    return wholeSessions.messageFaultAt(field, error);
   }
 };
 
@@ -168,7 +154,7 @@ const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
 };
 
 /** The first thing that makes a value no record of a history; one of a kind that is not known here is one. */
-export function historyRecordFault(value: unknown, field: string): ShapeFault | undefined {
+export function historyRecordFault(value: unknown, field: string): shape.ShapeFault | undefined {
   const fault = fields(happened)(value, field);
   if (fault) return fault;
   const { kind } = value as HistoryRecord;

@@ -1,20 +1,10 @@
-import {
-  amount,
-  fields,
-  figure,
-  list,
-  name,
-  oneOf,
-  optional,
-  type Shape,
-  text,
-  time,
-  whole,
-} from '../message/shape.ts';
-import { spanFields } from '../view/overlay-shape.ts';
-import type { CompactionRecord } from './compaction-record.ts';
+import type { CompactionRecord } from '@agent-memory/core';
+import { shape } from '@agent-memory/core/internal';
+import { spanFields } from './overlay-shape.ts';
 
-export const compactionShape: Shape = fields({
+const { amount, fields, figure, list, name, oneOf, optional, text, time, whole } = shape;
+
+export const compactionShape: shape.Shape = fields({
   id: name,
   trigger: oneOf('auto', 'manual', 'epoch', 'overflow', 'undo'),
   reason: optional(text),
