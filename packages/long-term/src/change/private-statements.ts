@@ -10,38 +10,47 @@ const TELLING = /^(?!users?$)(?:.*\d.*|\p{L}[\p{L}\p{M}]{3,})$/u;
 /** A number by which a statement is known again. */
 const NUMBER = /\d{4,}/u;
 
-interface PrivateStatement {
-  readonly record: MemoryRecord;
+type Statement = Pick<MemoryRecord, 'text' | 'subject' | 'key' | 'value'>;
+
+interface Said {
   readonly bare: string;
   readonly words: ReadonlySet<string>;
-  readonly telling: readonly string[];
 }
 
 /** What is private to a user, so that it is not said again where others read [NS-3]. */
 export class PrivateStatements {
-  readonly #statements: readonly PrivateStatement[];
+  readonly #records: readonly MemoryRecord[];
 
   /** @param records of the user's own namespace, ended ones too: what was forgotten is still private. */
   constructor(records: readonly MemoryRecord[]) {
-    this.#statements = records.filter(isPrivate).map((record) => {
-      const words = wordsOf(wholeText(record));
-      const telling = [...wordsOf(wholeText({ ...record, subject: '' }))].filter((word) =>
-        TELLING.test(word),
-      );
-      return { record, bare: bareText(record.text), words, telling };
-    });
+    this.#records = records.filter(isPrivate);
   }
 
   /** The private record that a statement says: in its words, in part, or by its number. */
-  saidBy(
-    statement: Pick<MemoryRecord, 'text' | 'subject' | 'key' | 'value'>,
-  ): MemoryRecord | undefined {
-    const bare = bareText(statement.text);
-    const words = wordsOf(wholeText(statement));
-    return this.#statements.find(
-      (one) => one.bare === bare || isTold(one, words) || isPartOf(words, one),
-    )?.record;
+  saidBy(statement: Statement): MemoryRecord | undefined {
+    const said = { bare: bareText(statement.text), words: wordsOf(wholeText(statement)) };
+    const mayShare = sharing(said.words);
+    return this.#records.find((record) => mayShare(record) && isSaid(record, said));
   }
+}
+
+/** Whether a record may share words with others: cheap, since most share none. */
+function sharing(words: ReadonlySet<string>): (record: MemoryRecord) => boolean {
+  const long = [...words].filter((word) => TELLING.test(word) && !/\d/u.test(word));
+  const wanted = long.length > 0 ? long : [...words];
+  const hasNumber = [...words].some((word) => /\d/u.test(word));
+  return (record) => {
+    const text = wholeText(record).toLowerCase();
+    return (hasNumber && /\d/u.test(text)) || wanted.some((word) => text.includes(word));
+  };
+}
+
+function isSaid(record: MemoryRecord, { bare, words }: Said): boolean {
+  return (
+    bareText(record.text) === bare ||
+    isTold(wordsOf(wholeText({ ...record, subject: '' })), words) ||
+    (record.kind !== 'episode' && isPartOf(words, wordsOf(wholeText(record))))
+  );
 }
 
 /** The refusal of a statement that others would read. */
@@ -60,15 +69,15 @@ function isPrivate({ type, text, subject, ended }: MemoryRecord): boolean {
   return isOfUser && ended?.why !== 'held';
 }
 
-function isTold({ telling }: PrivateStatement, words: ReadonlySet<string>): boolean {
+function isTold(own: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
+  const telling = [...own].filter((word) => TELLING.test(word));
   const fewest = telling.some((word) => NUMBER.test(word)) ? 2 : 3;
   return telling.length >= fewest && shareIn(telling, words) >= COPIED_SHARE;
 }
 
-/** A summary of a session has parts that are no secret. */
-function isPartOf(words: ReadonlySet<string>, { record, words: own }: PrivateStatement): boolean {
-  if (record.kind === 'episode' || words.size < FEWEST_WORDS) return false;
-  return shareIn([...words], own) >= COPIED_SHARE;
+/** Not asked of a summary of a session, which has parts that are no secret. */
+function isPartOf(words: ReadonlySet<string>, own: ReadonlySet<string>): boolean {
+  return words.size >= FEWEST_WORDS && shareIn([...words], own) >= COPIED_SHARE;
 }
 
 function shareIn(some: readonly string[], all: ReadonlySet<string>): number {
