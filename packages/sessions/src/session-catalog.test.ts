@@ -80,7 +80,7 @@ function imported({ system: _, ...stored }: StoredSession): StoredSession {
     ...entry,
     tokens: measurer.message(entry.message),
   }));
-  const onPath = wholeSessions.openedTranscript({ entries, headId: stored.headId ?? null }).log;
+  const onPath = wholeSessions.storedTranscript({ ...stored, entries }).log;
   const ranges = stored.overlays.ranges.map((range) => {
     const left = onPath.slice(range.fromSeq, range.toSeq);
     const tokens = left.reduce((sum, entry) => sum + entry.tokens.value, 0);

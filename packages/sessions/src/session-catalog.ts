@@ -16,6 +16,7 @@ import {
 } from '@agent-memory/core/internal';
 import type { Erasure } from './erasing/erased-session.ts';
 import type { SessionFile } from './files/session-file.ts';
+import { loadWhole } from './load-whole.ts';
 import { UnknownSessionError } from './session-errors.ts';
 
 /** How `import` is called. */
@@ -139,7 +140,7 @@ export function sessionCatalog(
 
     async export(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'export');
-      const stored = await wholeSessions.loadWhole(store, id, options);
+      const stored = await loadWhole(store, id, options);
       if (!stored) throw new UnknownSessionError(id);
       const { filingSession } = await import('./files/session-file.ts').catch(refuseCall);
       const { signal } = options ?? {};

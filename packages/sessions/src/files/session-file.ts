@@ -108,13 +108,13 @@ export function* readingSessionFile(file: unknown): Steps<StoredSession> {
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
   const measurer = createMeasurer(estimatingCounter, undefined, wholeSessions.providerMedia);
   const entries = yield* entriesOf(session, measurer);
-  const transcript = yield* transcriptOfFile(session, entries);
+  const path = yield* pathOfFile(session, entries);
   const info = { id, createdAtMs, updatedAtMs, entries: entries.length };
   return {
     info: title === undefined ? info : { ...info, title: shortTitle(title) },
     entries,
     ...(headId !== undefined && { headId }),
-    overlays: overlaysOf(session, entries, transcript),
+    overlays: overlaysOf(session, entries, path),
     settingsKey,
     ...('scratchpad' in session && { scratchpad: session.scratchpad }),
     compactions,
@@ -183,10 +183,8 @@ function partsOf({ parts = [] }: FiledSession): ReadonlyMap<string, unknown> {
   return named;
 }
 
-function* transcriptOfFile(
-  { headId }: FiledSession,
-  entries: readonly Entry[],
-): Steps<wholeSessions.Transcript> {
+/** The entries from the start to where the conversation ends; all of them make one tree. */
+function* pathOfFile({ headId }: FiledSession, entries: readonly Entry[]): Steps<readonly Entry[]> {
   const known = new Map<string | null, Entry>();
   for (const [place, entry] of entries.entries()) {
     if (place % wholeSessions.TURNS_PER_STEP === wholeSessions.TURNS_PER_STEP - 1) yield;
@@ -196,15 +194,19 @@ function* transcriptOfFile(
   }
   const head = headId === undefined ? (entries.at(-1)?.id ?? null) : headId;
   if (head !== null && !known.has(head)) refuseFile('session.headId', 'is the id of no entry');
-  yield* wholeSessions.openingTranscript({ entries, headId: head });
-  return wholeSessions.openedTranscript({ entries, headId: head });
+  const path: Entry[] = [];
+  for (let entry = known.get(head); entry; entry = known.get(entry.parentId)) {
+    if (path.length % wholeSessions.TURNS_PER_STEP === wholeSessions.TURNS_PER_STEP - 1) yield;
+    path.push(entry);
+  }
+  return path.reverse();
 }
 
 /** Overlays that no compaction can have made would break the context, not only shorten it. */
 function overlaysOf(
   { overlays: filed, headId }: FiledSession,
   entries: readonly Entry[],
-  transcript: wholeSessions.Transcript,
+  path: readonly Entry[],
 ): Overlays {
   const overlaid = new Map(filed.entries.map((overlay) => [overlay.seq, overlay]));
   const overlays = { ...filed, entries: overlaid };
@@ -213,13 +215,13 @@ function overlaysOf(
     ? 'a message is shortened twice'
     : wholeSessions.overlaysFault(entries, overlays, headId);
   if (fault !== undefined) refuseFile('session.overlays', `do not fit: ${fault}`);
-  return measuredAnew(overlays, transcript);
+  return measuredAnew(overlays, path);
 }
 
 /** The ranges that left, with the figures that their entries have now. */
-function measuredAnew(overlays: Overlays, { log }: wholeSessions.Transcript): Overlays {
+function measuredAnew(overlays: Overlays, path: readonly Entry[]): Overlays {
   const ranges = overlays.ranges.map((range) => {
-    const tokens = tokensOf(log.slice(range.fromSeq, range.toSeq));
+    const tokens = tokensOf(path.slice(range.fromSeq, range.toSeq));
     return { ...range, tokens, source: 'estimated' as const };
   });
   const { condensed, ...rest } = { ...overlays, ranges };

