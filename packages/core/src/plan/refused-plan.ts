@@ -1,21 +1,15 @@
+import { madeOnce } from '../message/per-message.ts';
 import type { ContextPlan } from './context-plan.ts';
 import type { Decision } from './decision.ts';
-
-const known = new WeakMap<ContextPlan, ContextPlan>();
 
 /**
  * A plan that does not fit and is not sent: every item of it says so [HIS-4]. Its figures stay those of
  * what would have been sent. The same plan gives the same one again.
  */
-export function refusedPlan(planned: ContextPlan): ContextPlan {
-  const made = known.get(planned);
-  if (made) return made;
-  const { cache: _, ...plan } = planned;
+export const refusedPlan = madeOnce(({ cache: _, ...plan }: ContextPlan): ContextPlan => {
   const items = plan.items.map((item) => ({ ...item, decision: refused(item.decision) }));
-  const whole: ContextPlan = { ...plan, items: Object.freeze(items), isRefused: true };
-  known.set(planned, whole);
-  return whole;
-}
+  return { ...plan, items: Object.freeze(items), isRefused: true };
+});
 
 function refused({ itemId, tier, tokens }: Decision): Decision {
   return {

@@ -4,21 +4,15 @@ import { madeOnce } from '../message/per-message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { ArgumentsTrim, Condensed, EntryOverlay, TextTrim } from './overlay.ts';
 
-const byOverlay = new WeakMap<EntryOverlay, Message>();
-
 /**
  * The message that is sent for an entry under an overlay. The same overlay gives the same object
  * again, so that it is made, counted and rendered once.
  */
 export function overlaidMessage(entry: Entry, overlay: EntryOverlay): Message {
-  const known = byOverlay.get(overlay);
-  if (known) return known;
-  const message = overlaid(entry, overlay);
-  byOverlay.set(overlay, message);
-  return message;
+  return overlaid(overlay, entry);
 }
 
-function overlaid(entry: Entry, overlay: EntryOverlay): Message {
+const overlaid = madeOnce((overlay: EntryOverlay, entry: Entry): Message => {
   if (overlay.kind === 'evicted-results') {
     const marked = mapResults(entry.message, () => evictedMarker(entry.seq, overlay));
     // Pictures beside the result leave with it.
@@ -30,7 +24,7 @@ function overlaid(entry: Entry, overlay: EntryOverlay): Message {
     return trim ? trimmedPart(part, trim, entry.seq) : part;
   });
   return { ...entry.message, parts };
-}
+});
 
 function withShortenedCalls({ message }: Entry, calls: readonly ArgumentsTrim[]): Message {
   const parts = message.parts.map((part, index) => {

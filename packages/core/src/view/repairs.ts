@@ -82,14 +82,11 @@ function hasToolParts(entry: Entry): boolean {
   );
 }
 
-type Cache = WeakMap<object, Message>;
-const answersOnly: Cache = new WeakMap();
-const strayTexts: Cache = new WeakMap();
+type Answers = readonly boolean[];
 
-function withAnswers(message: Message, answers: readonly boolean[]): Message {
-  const parts = () => toolResultsOf(message).filter((_, index) => answers[index]);
-  return remembered(answersOnly, message, () => ({ ...message, parts: parts() }));
-}
+const withAnswers = madeOnce((message: Message, answers: Answers): Message => {
+  return { ...message, parts: toolResultsOf(message).filter((_, index) => answers[index]) };
+});
 
 /** An answer as a model reads it: one that was interrupted says so at its end [STO-10]. */
 export function toldInterrupted(message: Message): Message {
@@ -109,24 +106,13 @@ const withInterruption = perMessage((message): Message => {
 });
 
 /** Stray results as the user's side would pass them on; the words keep them apart from the user's own. */
-function straysAsText(
-  shown: Message,
-  answers: readonly boolean[],
-  isLate: (callId: string) => boolean,
-): Message {
-  const strays = () => toolResultsOf(shown).filter((_, index) => !answers[index]);
-  return remembered(strayTexts, shown, () => ({
-    role: 'user',
-    parts: [
-      {
-        type: 'text',
-        text: strays()
-          .map((stray) => strayText(stray, isLate(stray.callId)))
-          .join('\n\n'),
-      },
-    ],
-  }));
-}
+const straysAsText = madeOnce(
+  (shown: Message, answers: Answers, isLate: (callId: string) => boolean): Message => {
+    const strays = toolResultsOf(shown).filter((_, index) => !answers[index]);
+    const texts = strays.map((stray) => strayText(stray, isLate(stray.callId)));
+    return { role: 'user', parts: [{ type: 'text', text: texts.join('\n\n') }] };
+  },
+);
 
 function strayText({ callId, text }: ToolResultPart, isLate: boolean): string {
   const lead = isLate
@@ -139,12 +125,3 @@ const placeholderFor = madeOnce(({ callId }: ToolCallPart): Message => {
   const text = '[No result was recorded for this call.]';
   return { role: 'tool', parts: [{ type: 'tool-result', callId, text }] };
 });
-
-/** The same object for the same key, so that a repaired message is counted and rendered once. */
-function remembered(cache: Cache, key: object, make: () => Message): Message {
-  const known = cache.get(key);
-  if (known) return known;
-  const message = make();
-  cache.set(key, message);
-  return message;
-}
