@@ -15,7 +15,7 @@ import { withMeasuringPage } from '../page/measuring-page.mjs';
 /** @typedef {import('playwright').Browser} Browser */
 /** @typedef {{ readonly plain: number[], readonly encrypted: number[] }} Pair */
 
-const PAIRS = 9;
+const PAIRS = 25;
 const APPENDS = 100;
 
 /**

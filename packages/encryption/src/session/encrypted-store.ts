@@ -32,8 +32,7 @@ export function encryptedStore(store: MemoryStore, key: CryptoKey): MemoryStore 
   async function look(sessionId: string, options?: StoreCallOptions): Promise<Label> {
     const part = { ...options, newest: 1, newestRecords: true };
     const stored = await store.load(sessionId, part);
-    if (stored) await of(sessionId).opened(stored);
-    return stored ? of(sessionId).label(stored.info) : {};
+    return stored ? (await of(sessionId).opened(stored)).label : {};
   }
 
   async function openedInfo(info: SessionInfo): Promise<SessionInfo> {
@@ -48,9 +47,10 @@ export function encryptedStore(store: MemoryStore, key: CryptoKey): MemoryStore 
   return withCalls<MemoryStore>(store, {
     async load(sessionId, options) {
       const stored = await store.load(sessionId, options);
-      const opened = stored && (await of(sessionId).opened(stored));
-      if (stored) labels.set(sessionId, await of(sessionId).label(stored.info));
-      return opened;
+      if (!stored) return undefined;
+      const { session, label } = await of(sessionId).opened(stored);
+      labels.set(sessionId, label);
+      return session;
     },
     loadEntries:
       loadEntries &&

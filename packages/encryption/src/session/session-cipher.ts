@@ -68,23 +68,28 @@ export class SessionCipher {
     };
   }
 
-  /** @throws DecryptionError, as every call that opens something. */
-  async opened(stored: StoredSession): Promise<StoredSession> {
+  /** All of it at once: each call of WebCrypto is a way to another thread. @throws DecryptionError */
+  async opened(stored: StoredSession): Promise<{ session: StoredSession; label: Label }> {
     const { info, settingsKey, scratchpad, system } = stored;
-    // First, since it shows at once whether the key is another one.
-    const label = await this.label(info);
-    const parts = await inBatches(
-      [...stored.parts],
-      async ([name, part]) => [name, await this.#open(part, 'part', name)] as const,
-    );
-    return {
-      ...{ ...stored, ...(await this.records(stored)), info: infoWith(info, label) },
-      ...(settingsKey !== '' && (await this.#open<StoredOverlays>(settingsKey, 'overlays'))),
-      entries: await this.entries(stored.entries),
-      parts: new Map(parts),
-      ...(scratchpad !== undefined && { scratchpad: await this.#open(scratchpad, 'scratchpad') }),
-      ...(system !== undefined && { system: await this.#open<string>(system, 'system') }),
+    const [label, laid, records, entries, parts, pad, text] = await Promise.all([
+      this.label(info),
+      settingsKey === '' ? {} : this.#open<StoredOverlays>(settingsKey, 'overlays'),
+      this.records(stored),
+      this.entries(stored.entries),
+      inBatches(
+        [...stored.parts],
+        async ([name, part]) => [name, await this.#open(part, 'part', name)] as const,
+      ),
+      scratchpad === undefined ? undefined : this.#open(scratchpad, 'scratchpad'),
+      system === undefined ? undefined : this.#open<string>(system, 'system'),
+    ]);
+    const session = {
+      ...{ ...stored, ...laid, ...records, entries, parts: new Map(parts) },
+      info: infoWith(info, label),
+      ...(pad !== undefined && { scratchpad: pad }),
+      ...(text !== undefined && { system: text }),
     };
+    return { session, label };
   }
 
   async label({ title }: SessionInfo): Promise<Label> {
@@ -100,16 +105,17 @@ export class SessionCipher {
     });
   }
 
-  async records({ history, compactions }: StoredRecords): Promise<StoredRecords> {
-    return {
-      history: await inBatches(history, async ({ index, atMs, ...record }) => {
+  async records(stored: StoredRecords): Promise<StoredRecords> {
+    const [history, compactions] = await Promise.all([
+      inBatches(stored.history, async ({ index, atMs, ...record }) => {
         const sealed = 'model' in record ? record.model : undefined;
         return { ...(await this.#open<HistoryRecord>(sealed, 'history', index)), atMs };
       }),
-      compactions: await inBatches(compactions, ({ id, summariser }) =>
+      inBatches(stored.compactions, ({ id, summariser }) =>
         this.#open<CompactionRecord>(summariser, 'compaction', id),
       ),
-    };
+    ]);
+    return { history, compactions };
   }
 
   /** Who speaks stays: a store finds the newest part of a session by it. */
