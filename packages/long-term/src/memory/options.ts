@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '@agent-memory/core';
 import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
 import * as check from '../platform/check-argument.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
-import { type OthersOptions, People } from '../policy/people.ts';
+import { People } from '../policy/people.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
@@ -13,7 +13,7 @@ import { LateIndex, type NamedIndex, namedIndex, plainIndex } from './package-in
 import type { SourceSessions } from './source-sessions.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
-export interface LongTermMemoryOptions extends NamespaceOptions, OthersOptions {
+export interface LongTermMemoryOptions extends NamespaceOptions {
   /** Where records live. Default: in memory, gone with the page. */
   readonly store?: RecordStore;
   /**

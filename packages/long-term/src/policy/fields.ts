@@ -3,7 +3,6 @@ import type { Evidence, JsonValue } from '../records/memory-record.ts';
 import { plainJson } from '../records/plain-json.ts';
 import { isTime } from '../records/time.ts';
 import type { Refusal } from './refusal.ts';
-import type { MemoryScope } from './write-policy.ts';
 
 /** Longest text of a record, in characters. */
 export const LONGEST_TEXT = 4000;
@@ -54,9 +53,8 @@ export function idsField(field: string, value: unknown): readonly string[] {
   return value.flatMap((id: unknown) => nameField(field, id, LONGEST_KEPT_ID) ?? []);
 }
 
-export function scopeField(value: unknown): MemoryScope | undefined {
-  if (value === undefined || value === 'user' || value === 'namespace') return value;
-  return refuseField('scope', 'must be `user` or `namespace`');
+export function scopeField(value: unknown): 'user' | undefined {
+  return value === undefined || value === 'user' ? value : refuseField('scope', 'must be `user`');
 }
 
 export function flagField(field: string, value: unknown): boolean {

@@ -5,7 +5,7 @@ import type {
   MemoryType,
   RecordSource,
 } from '../records/memory-record.ts';
-import type { MemoryScope, StatementNature } from './write-policy.ts';
+import type { StatementNature } from './write-policy.ts';
 
 /** Something to remember, as a caller, a tool or an extractor gives it. */
 export interface MemoryDraft {
@@ -21,10 +21,10 @@ export interface MemoryDraft {
   /** Default: by `scope`. One that is given here is meant: its readers are those of the namespace. */
   readonly namespace?: string;
   /**
-   * `user`: for the user alone, whatever its type. Default: that of the type, see `WRITE_POLICY`; `user` where
-   * the statement speaks of one person, in the first person singular or as "the user" [NS-3].
+   * For the user alone, whatever its type. Default: by the type, see `WRITE_POLICY`, and for the user alone where
+   * it speaks of one person, in the first person singular or as "the user" [NS-3].
    */
-  readonly scope?: MemoryScope;
+  readonly scope?: 'user';
   /** Whom or what it is about; contradictions are looked for within a subject and kind. */
   readonly subject?: string;
   /** Names it for `get` and `set`; another record under the key is corrected by this one. */

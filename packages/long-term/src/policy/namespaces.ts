@@ -15,6 +15,16 @@ export interface NamespaceOptions {
   readonly namespace?: string;
   /** Namespaces that are read beside these and never written to, as of other projects. Default: none. */
   readonly alsoRead?: readonly string[];
+  /**
+   * The most that another user's statement in a shared namespace counts for this one, 0 to 1; for a team
+   * whose members trust each other. It is a claim all the same. Default: 0.3, as for text from outside [NS-3].
+   */
+  readonly trustInOthers?: number;
+  /**
+   * Whether this memory may correct, confirm, pin, mute, forget and erase what other users wrote in a shared
+   * namespace. Default: false; such a change is refused (`OF_ANOTHER_USER`) [NS-3].
+   */
+  readonly mayChangeOthers?: boolean;
 }
 
 /** The namespaces of a memory, as its options say. */
@@ -90,8 +100,8 @@ export function namespaceOfDraft(
   { type, namespace, scope }: Pick<CheckedDraft, 'type' | 'namespace' | 'scope'>,
 ): string {
   if (namespace !== undefined) return namespace;
-  const reach = scope ?? WRITE_POLICY.types[type].scope;
-  return reach === 'user' ? namespaces.user : namespaces.shared;
+  const isForUser = scope === 'user' || WRITE_POLICY.types[type].scope === 'user';
+  return isForUser ? namespaces.user : namespaces.shared;
 }
 
 /** The refusal of a record of this type in a namespace; `undefined`: there is none. */

@@ -1,25 +1,11 @@
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { type KnownRecord, knownRecord } from '../records/standing.ts';
-import { authorIn, type Namespaces } from './namespaces.ts';
+import { authorIn, type NamespaceOptions, type Namespaces } from './namespaces.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
 
 /** The name of an author whom nobody knows: older code or another program wrote the record. */
 const SOMEBODY = 'somebody';
-
-/** The rights of a memory over what other users wrote, as its options say. */
-export interface OthersOptions {
-  /**
-   * The most that another user's statement in a shared namespace counts for this one, 0 to 1; for a team
-   * whose members trust each other. It is a claim all the same. Default: 0.3, as for text from outside [NS-3].
-   */
-  readonly trustInOthers?: number;
-  /**
-   * Whether this memory may correct, confirm, pin, mute, forget and erase what other users wrote in a shared
-   * namespace. Default: false; such a change is refused (`OF_ANOTHER_USER`) [NS-3].
-   */
-  readonly mayChangeOthers?: boolean;
-}
 
 /** The user of a memory among those who share its namespaces: who wrote a record, and what follows from it [NS-3]. */
 export class People {
@@ -27,7 +13,13 @@ export class People {
   readonly #trustInOthers: number;
   readonly #mayChangeOthers: boolean;
 
-  constructor(namespaces: Namespaces, { trustInOthers, mayChangeOthers }: Required<OthersOptions>) {
+  constructor(
+    namespaces: Namespaces,
+    {
+      trustInOthers,
+      mayChangeOthers,
+    }: Required<Pick<NamespaceOptions, 'trustInOthers' | 'mayChangeOthers'>>,
+  ) {
     this.#namespaces = namespaces;
     this.#trustInOthers = trustInOthers;
     this.#mayChangeOthers = mayChangeOthers;
