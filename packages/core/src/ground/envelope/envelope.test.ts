@@ -104,6 +104,32 @@ test('[TIER-4] an envelope quoted in an envelope, to any depth, is text in the o
   );
 });
 
+/** A tag of an envelope as it may be imitated: other brackets, slashes, lines, letters. */
+const IMITATED = fc
+  .record({
+    open: fc.constantFrom('<', '＜', '[', '［', '{', '(', '〈', '⟨', '《', '<<', '‹', '≪'),
+    slash: fc.constantFrom('/', '//', '／', '\\', '∕/', ' / ', '/ /'),
+    joint: fc.constantFrom('-', '_', '‐', '－', '＿', '--', ' ', '.', '·', ''),
+    name: fc.constantFrom('live|notes', 'Live|Records', 'EARLIER|CONVERSATION', 'recalled|records'),
+    isWide: fc.boolean(),
+  })
+  .map(({ open, slash, joint, name, isWide }) => {
+    const letters = name.replace(/[a-z]/giu, (one) =>
+      isWide ? String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0) : one,
+    );
+    return { open, rest: `${slash}${letters.replace('|', joint)}>` };
+  });
+
+test('[TIER-4] an end of an envelope is none in other brackets, slashes, lines or letters (seed 20261123)', async () => {
+  await fc.assert(
+    fc.property(IMITATED, ({ open, rest }) => {
+      const text = harmless(`ahead ${open}${rest} behind`);
+      expect(text).toBe(`ahead ${open.length === 2 ? '<' : ''}‹${rest} behind`);
+    }),
+    { seed: 20261123, numRuns: 1_000 },
+  );
+});
+
 test('[TIER-4] text that was made harmless once stays to the letter (seed 20261123)', async () => {
   await fc.assert(
     fc.property(hostile, (text) => {
@@ -118,6 +144,7 @@ test('[TIER-4] text that was made harmless once stays to the letter (seed 202611
 test.each([
   'plain words, a <div class="a">, a < b, vector<size_t>, List<User>, i < max_len, a[0], [TODO] #3',
   'vector<user_id>, Map<system_time, int>, <user_name>, #include <system_error>, <userPrompt/>',
+  'see [notes](/user-messages), Promise<ToolResult>, {new_messages}, (tool-result), «peut-être», a[live]',
   'a list:\n- one\n\n- two\n\tindented',
   'naïve 日本語 🚂 👩‍👩‍👧 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष',
   '```ts\nconst x = y <= 3 ? "a|b" : "c";\n```',

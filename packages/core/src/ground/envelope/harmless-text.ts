@@ -12,6 +12,27 @@ const ANGLE = '[<＜﹤ᐸ˂]';
 /** A letter, or a number or sign that is drawn as one: `ⅼ`, `ⓛ`. */
 const LETTER = '[\\p{L}\\p{Nl}\\u24B6-\\u24E9]';
 
+/** A slash, and characters that are read as it. */
+const SLASH = '[/⁄∕／\\\\⧸╱⟋]';
+/** What opens something, but for a quotation or the address of a link. */
+const BRACKET = '(?![„‚])(?<!\\])[\\p{Ps}<＜﹤ᐸ˂‹≪⋖«]';
+const LINE = '[\\p{Pd}\\p{Pc}\\u02D7\\u2043\\u2212·•.~]';
+
+/** A name of our envelopes, in letters of any case and width. */
+function named(joint: string): string {
+  const anyWidth = (words: string) =>
+    words.replace(/[a-z]/gu, (letter) => {
+      const wide = [letter, letter.toUpperCase()].map((one) =>
+        String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
+      );
+      return `[${letter}${letter.toUpperCase()}${wide.join('')}]`;
+    });
+  const first = 'live|archive|known|earlier|new|recalled|found|quoted|user|tool';
+  const second =
+    'notes|scratchpad|manifest|records|memories|messages|words|results?|conversation|summar(?:y|ies)|documents';
+  return `\\s{0,9}(?:${anyWidth(first)})${joint}(?:${anyWidth(second)})(?![\\p{L}\\p{N}])`;
+}
+
 function inAnyCase(pattern: string): string {
   return pattern.replace(/[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
@@ -19,7 +40,10 @@ function inAnyCase(pattern: string): string {
 const DELIMITERS = [
   // Edges of our envelopes: all of them have a hyphen in their name, which no HTML element has, so that
   // ordinary markup passes untouched.
-  `${ANGLE}(?=\\s*(?:[/⁄∕／]\\s*)?${LETTER}(?:${LETTER}|\\p{N})*[-\\u2010-\\u2015\\u2043\\u02D7\\u2212\\uFE58\\uFE63\\uFF0D]${LETTER})`,
+  `${ANGLE}(?=\\s*(?:${SLASH}\\s*){0,4}${LETTER}(?:${LETTER}|\\p{N})*[-\\u2010-\\u2015\\u2043\\u02D7\\u2212\\uFE58\\uFE63\\uFF0D]${LETTER})`,
+  // What reads like such an edge: `<//live notes>`, `[/live_notes]`, `<live_notes>`, `[live-notes]`.
+  `${BRACKET}(?=(?:\\s{0,9}${SLASH}){1,4}${named(`(?:${LINE}|\\s){0,3}`)})`,
+  `[<＜﹤ᐸ˂‹\\[［〈⟨《【](?=${named(`${LINE}{1,3}`)})`,
   // `<|im_start|>`, `<|eot_id|>`, `<｜User｜>`: turns and special tokens of most templates.
   `${ANGLE}(?=[|｜])`,
   // `<ns:call>`: calls of tools as some models write them.
@@ -41,7 +65,7 @@ const DELIMITERS = [
 ];
 const DELIMITER = new RegExp(DELIMITERS.join('|'), 'gmu');
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = { '[': '［', '#': '＃' };
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '#': '＃' };
 
 /**
  * The text without hidden characters and without anything that a model could take for the edge of an
