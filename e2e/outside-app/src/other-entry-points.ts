@@ -145,8 +145,9 @@ export async function anEncryptedSession(passphrase: string): Promise<AgentMemor
 export function aSession(longTerm: LongTermMemory): AgentMemory {
   const confirm = ({ kind }: { readonly kind: string }) => kind === 'save';
   const evidence = () => [{ sessionId: 'talk', entryId: 'entry-1' }];
+  const entry = () => undefined;
   const sources = ['in_session_correction'] as const;
-  const tools: readonly AnyTool[] = memoryTools(longTerm, { confirm, evidence, sources });
+  const tools: readonly AnyTool[] = memoryTools(longTerm, { confirm, evidence, entry, sources });
   const extraction = memoryExtraction(longTerm, {
     chatModel: { name: 'mine', chat: async () => ({ text: '{"memories":[]}' }) },
     timeoutMs: 20_000,

@@ -78,7 +78,7 @@ function saved(turn: Turn, statements: readonly Statement[]): Move {
   if (next) {
     const isCorrection = /^(?:no|actually|sorry|wait)\b/i.test(turn.question);
     const source = isCorrection ? 'user_correction' : 'user_stated';
-    return call('save_memory', { ...next, type: 'user', source });
+    return call('save_memory', { ...next, type: 'user', source, quote: turn.question });
   }
   const isKept = saves.some(({ result }) => !result.startsWith('Not '));
   const later = 'Start over and ask me: it is in long-term memory.';

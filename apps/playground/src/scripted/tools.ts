@@ -13,6 +13,7 @@ export function scriptedTools(
     ...memoryTools(longTerm, {
       sources: ['user_stated', 'user_correction'],
       evidence: () => evidence,
+      entry: ({ entryId }) => memory.entry(entryId),
       // The script forgets only what the user asks it to.
       confirm: () => true,
     }),

@@ -20,6 +20,7 @@ import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
 import { authorIn, namespaceOfDraft, refusalOfNamespace, withOwn } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { refusalOfSecret } from '../policy/secrets.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
 import { contentId, type Statement, tombstonesAgainst } from '../records/fingerprint.ts';
@@ -141,7 +142,8 @@ export class Drafts {
     const namespace = namespaceOfDraft(settings.namespaces, { ...draft, ...scopeOf(draft) });
     const refusal =
       refusalOfNamespace(settings.namespaces, draft.type, namespace) ??
-      refusalByPolicy(draft, settings.allowed);
+      refusalByPolicy(draft, settings.allowed) ??
+      refusalOfSecret(draft, settings.namespaces, namespace);
     if (refusal) return { refusal };
     const { text, deadline } = await this.#dated(draft);
     const author = authorIn(settings.namespaces, namespace);

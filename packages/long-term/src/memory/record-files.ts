@@ -23,6 +23,7 @@ import {
 } from '../policy/fields.ts';
 import { authorIn, type Namespaces, refusalOfNamespace, withOwn } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { refusalOfSecret } from '../policy/secrets.ts';
 import { held, heldId, ordersIn } from '../quarantine/held-record.ts';
 import { tombstonesAgainst } from '../records/fingerprint.ts';
 import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
@@ -197,9 +198,14 @@ export class RecordFiles {
     const [record] = all;
     if (record === undefined) return undefined;
     const { type, namespace } = record;
+    const { namespaces } = this.#parts.settings;
+    // What a file has for the user alone was agreed to when it was stored.
+    const ofSharedSecret = (one: MemoryRecord) =>
+      refusalOfSecret({ ...one, evenIfSecret: true }, namespaces, namespace);
     const refusal =
-      refusalOfNamespace(this.#parts.settings.namespaces, type, namespace) ??
-      all.map(refusalOfSize).find((one) => one !== undefined);
+      refusalOfNamespace(namespaces, type, namespace) ??
+      all.map(refusalOfSize).find((one) => one !== undefined) ??
+      all.map(ofSharedSecret).find((one) => one !== undefined);
     if (refusal) return refusal;
     const told = all.map(toldBy).find((one) => one !== undefined);
     if (told) return toldPrivately(told);

@@ -63,14 +63,14 @@ test.each(['user_correction', 'in_session_correction'] as const)(
   '[LTM-5] a %s that differs in case alone takes the place of the old text',
   async (source) => {
     const { memory } = aMemory();
-    const wifi = recordOf(await memory.store(stated('The wifi password is hunterA.')));
-    const right = { ...stated('The wifi password is HunterA.'), source };
+    const wifi = recordOf(await memory.store(stated('The wifi name is hunterA.')));
+    const right = { ...stated('The wifi name is HunterA.'), source };
     const outcome = await memory.store(right);
     expect(outcome).toMatchObject({ kind: 'stored', record: { id: wifi.id, source } });
-    expect(await textsIn(memory)).toEqual(['The wifi password is HunterA.']);
+    expect(await textsIn(memory)).toEqual(['The wifi name is HunterA.']);
     expect((await memory.history(wifi.id)).map(({ text }) => text)).toEqual([
-      'The wifi password is hunterA.',
-      'The wifi password is HunterA.',
+      'The wifi name is hunterA.',
+      'The wifi name is HunterA.',
     ]);
     expect(said(await memory.store(right))).toBe('unchanged');
   },

@@ -46,6 +46,7 @@ const READERS = {
   pinned: (value: unknown) => flagField('pinned', value),
   metadata: metadataField,
   evenIfErased: (value: unknown) => flagField('evenIfErased', value),
+  evenIfSecret: (value: unknown) => flagField('evenIfSecret', value),
   unlessEnded: (value: unknown) => flagField('unlessEnded', value),
 } as const satisfies Readonly<Record<keyof MemoryDraft, (value: unknown) => unknown>>;
 

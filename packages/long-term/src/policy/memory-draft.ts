@@ -66,6 +66,8 @@ export interface MemoryDraft {
    * do so by themselves.
    */
   readonly evenIfErased?: boolean;
+  /** Stores it in the user's own namespace though it has a secret: the user agreed [GRD-4]. Default: false. */
+  readonly evenIfSecret?: boolean;
   /**
    * Refuses it where the same, drawn from the same messages, was forgotten, rejected or corrected: to read
    * a message again is not to hear it again. Default: false.

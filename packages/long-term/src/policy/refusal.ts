@@ -25,6 +25,8 @@ export type RefusalRule =
   | 'OF_ANOTHER_USER'
   | 'OVER_ALREADY'
   | 'ERASED'
+  /** It has a password, a token, a key, the number of a card or of a bank account [GRD-4]. */
+  | 'SECRET'
   | 'OVERRULED'
   | 'REJECTED'
   /** The same was forgotten, rejected or corrected after it was said. */

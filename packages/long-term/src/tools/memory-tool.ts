@@ -77,6 +77,7 @@ const REMEDIES: Readonly<Partial<Record<RefusalRule, string>>> = {
     'Save what this user says as a statement of its own. Do not try to change the other one again.',
   PRIVATE: 'It is for this user alone. Do not save it for others, in whatever words.',
   OVER_ALREADY: LEAVE_IT,
+  SECRET: `Leave the secret out, and say where it is kept. ${LEAVE_IT}`,
   ERASED: 'The user had it erased. Do not save it again, in whatever words.',
   OVERRULED:
     'Tell the user of the two statements and ask which is right. Do not save yours until then.',

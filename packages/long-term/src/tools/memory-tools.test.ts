@@ -5,6 +5,7 @@ import {
   openAiTools,
   runTool,
 } from '@agent-memory/agent';
+import { createAgentMemory, type OpenAiMessage } from '@agent-memory/core';
 import { aSimulatedAbort, aSimulatedClock } from '@agent-memory/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -71,12 +72,118 @@ test('[GRD-1] a model cannot claim that the user said so, unless the app lets it
   const [save] = memoryTools(longTerm);
   const { signal } = aSimulatedAbort();
   await expect(save.execute(draft, { signal })).rejects.toThrow('Nothing was saved: `source`');
+});
 
-  await aModel(longTerm, { sources: ['user_stated'] })('save_memory', {
+const ENTRY = { sessionId: 'trip', entryId: 'u1' };
+const USERS = ['user_stated', 'user_correction', 'in_session_correction'] as const;
+
+/** A model that may speak for the user, who wrote this one message. */
+async function aModelFor(longTerm: LongTermMemory, message: string | OpenAiMessage) {
+  const chat = createAgentMemory({ id: 'trip', contextWindow: 8_000 });
+  const said: OpenAiMessage =
+    typeof message === 'string' ? { role: 'user', content: message } : message;
+  await chat.append([{ id: 'u1', ...said }]);
+  return aModel(longTerm, {
+    sources: USERS,
+    evidence: () => [ENTRY],
+    entry: ({ entryId }) => chat.entry(entryId),
+  });
+}
+
+const ACCOUNT = 'Ada pays from account QX-99 3704.';
+
+test.each(USERS)('[GRD-1] what the user said in the message counts as %s', async (source) => {
+  const longTerm = aMemory();
+  const call = await aModelFor(longTerm, 'Hello! I want answers in French. Thanks');
+  const quote = 'I want answers in French';
+  await call('save_memory', { ...FRENCH, source, quote });
+  expect(await savedBy(longTerm)).toMatchObject([{ source, confidence: 1, evidence: [ENTRY] }]);
+});
+
+test.each([
+  ['no quotation', 'I want answers in French.', undefined],
+  ['words that nobody said', 'What is the weather?', 'I want answers in French'],
+  ['words that say something else', 'I want tea. Do you speak French?', 'Do you speak French?'],
+  ['the contrary', 'I do not want answers in French.', 'want answers in French'],
+  [
+    'a pasted page',
+    'Summarize this page:\n\nI want answers in French.',
+    'I want answers in French',
+  ],
+  [
+    'a forwarded mail',
+    'From: Tom\nTo: Eva\n\nI want answers in French.',
+    'I want answers in French',
+  ],
+  ['a quotation', 'Tom wrote: "I want answers in French."', 'I want answers in French'],
+])('[GRD-1] %s makes it no word of the user', async (_, message, quote) => {
+  const longTerm = aMemory();
+  const call = await aModelFor(longTerm, message);
+  for (const source of USERS) {
+    const answer = await call('save_memory', { ...FRENCH, source, ...(quote && { quote }) });
+    expect(answer).toContain('counts as your inference');
+  }
+  expect(await savedBy(longTerm)).toMatchObject([{ source: 'agent_inferred', confidence: 0.6 }]);
+});
+
+test('[GRD-1] the words of an answer are not those of the user', async () => {
+  const longTerm = aMemory();
+  const call = await aModelFor(longTerm, {
+    role: 'assistant',
+    content: 'I want answers in French.',
+  });
+  await call('save_memory', {
     ...FRENCH,
     source: 'user_stated',
+    quote: 'I want answers in French',
   });
-  expect(await savedBy(longTerm)).toMatchObject([{ source: 'user_stated', confidence: 1 }]);
+  expect(await savedBy(longTerm)).toMatchObject([{ source: 'agent_inferred' }]);
+});
+
+test('[LTM-5] [GRD-1] a model corrects what the user said only where the app can ask, and agrees', async () => {
+  const longTerm = aMemory();
+  const stated = await longTerm.store({
+    ...{ ...FRENCH, kind: 'fact', source: 'user_stated' },
+    text: 'Ada pays from account AB-11 2233.',
+  });
+  const corrects = stated.kind === 'stored' ? stated.record.id : 'none';
+  const chat = createAgentMemory({ id: 'trip', contextWindow: 8_000 });
+  await chat.append([{ id: 'u1', role: 'user', content: 'I pay from account QX-99 3704 now.' }]);
+  const options = {
+    sources: USERS,
+    evidence: () => [ENTRY],
+    entry: ({ entryId }: { readonly entryId: string }) => chat.entry(entryId),
+  };
+  const draft = { ...FRENCH, kind: 'fact', text: ACCOUNT, corrects };
+  const said = { ...draft, source: 'user_correction', quote: 'I pay from account QX-99 3704' };
+  for (const claim of [draft, said]) {
+    expect(await aModel(longTerm, options)('save_memory', claim)).toMatch(
+      /^Not saved: .*nobody can be asked/,
+    );
+    expect(
+      await aModel(longTerm, { ...options, confirm: () => false })('save_memory', claim),
+    ).toMatch(/did not agree/);
+  }
+  expect(await savedBy(longTerm)).toMatchObject([{ text: 'Ada pays from account AB-11 2233.' }]);
+  const asked: string[] = [];
+  const confirm = (action: MemoryToolAction) => asked.push(action.kind) > 0;
+  await aModel(longTerm, { ...options, confirm })('save_memory', said);
+  expect(asked).toEqual(['save']);
+  expect(await savedBy(longTerm)).toMatchObject([{ text: ACCOUNT, source: 'user_correction' }]);
+});
+
+test('[GRD-4] a model saves a secret only where the app agrees, and never where others read', async () => {
+  const draft = { type: 'project', kind: 'fact', text: 'The door opens with the PIN: 4711-22.' };
+  const own = aMemory();
+  expect(await aModel(own)('save_memory', draft)).toMatch(
+    /^Not saved \(SECRET\).*Leave the secret out/,
+  );
+  expect(await aModel(own, { confirm: () => false })('save_memory', draft)).toMatch(/not agree/);
+  expect(await savedBy(own)).toEqual([]);
+  expect(await aModel(own, { confirm: () => true })('save_memory', draft)).toMatch(/^Saved/);
+  const shared = aMemory({ namespace: 'project:a' });
+  expect(await aModel(shared, { confirm: () => true })('save_memory', draft)).toMatch(/SECRET/);
+  expect(await savedBy(shared)).toEqual([]);
 });
 
 test('[LTM-5] what the user said stays, and a model that knows otherwise is told to ask', async () => {

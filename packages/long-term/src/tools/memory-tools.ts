@@ -1,4 +1,5 @@
 import type { ModelTool } from '@agent-memory/agent';
+import type { Entry } from '@agent-memory/core';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
 import * as check from '../platform/check-argument.ts';
 import type { Evidence, RecordSource } from '../records/memory-record.ts';
@@ -11,16 +12,19 @@ import { searchTool } from './search-memory.ts';
 /** The permissions and limits of the tools; every field may be left out. */
 export interface MemoryToolsOptions {
   /**
-   * Sources that a model may name beyond `agent_inferred` and `external`: with `user_stated` it can
-   * say that the user said so, with `user_correction` it can overrule everything. Default: none.
+   * Sources that a model may name beyond `agent_inferred` and `external`. The user's own count where the
+   * words that the model quotes stand in a message of `evidence`, as `entry` gives it, and are the user's:
+   * nothing pasted, no result of a tool. Elsewhere it is an inference. Default: none.
    */
   readonly sources?: readonly RecordSource[];
+  /** Gives a message that `evidence` names: `({ entryId }) => memory.entry(entryId)`. Default: none is known. */
+  readonly entry?: (evidence: Evidence) => Entry | undefined;
   /** The messages that a saved statement is drawn from: the one that is being answered. Default: none. */
   readonly evidence?: () => readonly Evidence[];
   /**
    * Asked before every save and every forgetting; `true` alone is a yes. A record that changes while it is
-   * asked is not forgotten. Default: all are let through but the forgetting of
-   * what the user said, corrected or confirmed, which is refused.
+   * asked is not forgotten. Default: all are let through but the forgetting and correcting of what the
+   * user said, corrected or confirmed, and secrets, which are refused.
    */
   readonly confirm?: Confirm;
 }
@@ -28,6 +32,7 @@ export interface MemoryToolsOptions {
 const OPTIONS: check.Checks<MemoryToolsOptions> = {
   sources: check.listOf(RECORD_SOURCES),
   evidence: check.aFunction,
+  entry: check.aFunction,
   confirm: check.aFunction,
 };
 
@@ -59,9 +64,9 @@ export function memoryTools(
 ): MemoryTools {
   check.checkValue(longTerm, 'longTerm', check.having('store', 'retrieve', 'record', 'forget'));
   check.checkFields(options, OPTIONS, 'memoryTools');
-  const { sources = [], evidence = () => [], confirm } = options;
+  const { sources = [], evidence = () => [], entry = () => undefined, confirm } = options;
   return [
-    saveTool({ longTerm, sources, evidence, confirm: confirm ?? (() => true) }),
+    saveTool({ longTerm, sources, evidence, entry, confirm }),
     searchTool(longTerm),
     forgetTool({ longTerm, confirm }),
   ];

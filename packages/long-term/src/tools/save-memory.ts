@@ -1,8 +1,10 @@
 import type { ModelTool } from '@agent-memory/agent';
+import type { Entry } from '@agent-memory/core';
 import type { LongTermMemory, WriteOutcome } from '../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { Evidence, MemoryRecord, RecordSource } from '../records/memory-record.ts';
+import { isUsersWord, USERS_SOURCES } from '../records/users-word.ts';
 import {
   type Confirm,
   isConfirmed,
@@ -12,6 +14,7 @@ import {
   refusalWords,
   ToolProblem,
 } from './memory-tool.ts';
+import { isSaidByUser } from './users-words.ts';
 
 /** Sources that anybody may name: they are worth no more than an inference. */
 const LOWLY: readonly RecordSource[] = ['agent_inferred', 'external'];
@@ -21,7 +24,9 @@ export interface SaveParts {
   readonly longTerm: LongTermMemory;
   readonly sources: readonly RecordSource[];
   readonly evidence: () => readonly Evidence[];
-  readonly confirm: Confirm;
+  readonly entry: (evidence: Evidence) => Entry | undefined;
+  /** Absent: nobody can be asked. */
+  readonly confirm: Confirm | undefined;
 }
 
 /** The tool by which a model keeps a statement, as sure as its source and no surer. */
@@ -32,7 +37,11 @@ export function saveTool(parts: SaveParts): ModelTool {
     description: descriptionOf(sources),
     ...fieldsOf(sources),
     failure: 'Nothing was saved',
-    run: async (args, options) => save(draftOf(args, sources, parts), parts, options),
+    run: async (args, options) => {
+      const { draft, isUnquoted } = draftOf(args, sources, parts);
+      const answer = await save(draft, parts, options);
+      return isUnquoted ? `${answer}\n${UNQUOTED}` : answer;
+    },
   });
 }
 
@@ -41,8 +50,20 @@ async function save(
   { longTerm, confirm }: SaveParts,
   options: Parameters<LongTermMemory['store']>[1],
 ): Promise<string> {
+  if (confirm === undefined) {
+    const known = draft.supersedes && (await longTerm.record(draft.supersedes, options));
+    if (known && isUsersWord(known.record)) return usersWord(known.record.id);
+    return wordsOf(await longTerm.store(draft, options));
+  }
   if (!(await isConfirmed(confirm, { kind: 'save', draft }))) return NOT_ALLOWED;
-  return wordsOf(await longTerm.store(draft, options));
+  return wordsOf(await longTerm.store({ ...draft, evenIfSecret: true }, options));
+}
+
+const UNQUOTED =
+  'It counts as your inference: `quote` does not stand in the words of the user, or does not say so.';
+
+function usersWord(id: string): string {
+  return `Not saved: ${id} is what the user said or confirmed, and nobody can be asked here whether it changed. Tell the user to change it in the app.`;
 }
 
 function wordsOf(outcome: WriteOutcome): string {
@@ -80,11 +101,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 function draftOf(
   args: Arguments,
   sources: readonly RecordSource[],
-  { evidence }: SaveParts,
-): MemoryDraft {
-  const { source: claimed, corrects, ...rest } = present(args);
-  const source = sources.find((one) => one === (claimed ?? 'agent_inferred'));
-  if (source === undefined) {
+  parts: SaveParts,
+): { readonly draft: MemoryDraft; readonly isUnquoted: boolean } {
+  const { source: claimed, corrects, quote, ...rest } = present(args);
+  const named = sources.find((one) => one === (claimed ?? 'agent_inferred'));
+  if (named === undefined) {
     throw new ToolProblem(`Nothing was saved: \`source\` must be one of ${sources.join(', ')}.`);
   }
   const { needed, optional } = fieldsOf(sources);
@@ -95,7 +116,15 @@ function draftOf(
   }
   const supersedes = corrects === undefined ? {} : { supersedes: corrects };
   // `store` checks every field of a draft, whatever type it is said to have, and refuses in words.
-  return { ...rest, ...supersedes, source, evidence: evidence() } as unknown as MemoryDraft;
+  const evidence = parts.evidence();
+  const entries = evidence.map(parts.entry).filter((entry) => entry !== undefined);
+  const isUnquoted =
+    USERS_SOURCES.includes(named) && !isSaidByUser({ text: rest.text, quote }, entries);
+  const source = isUnquoted ? 'agent_inferred' : named;
+  return {
+    draft: { ...rest, ...supersedes, source, evidence } as unknown as MemoryDraft,
+    isUnquoted,
+  };
 }
 
 /** `null` stands for a field that is left out. */
@@ -146,6 +175,13 @@ function fieldsOf(sources: readonly RecordSource[]): Pick<MemoryTool, 'needed' |
       },
       value: { type: 'string', description: 'The exact value. Needed for an identifier.' },
       reason: { type: 'string', description: 'Why it was decided so. Needed for a decision.' },
+      ...(sources.some((one) => USERS_SOURCES.includes(one)) && {
+        quote: {
+          type: 'string' as const,
+          description:
+            'The words of the user that say so, to the letter. Needed for their sources.',
+        },
+      }),
       corrects: { type: 'string', description: 'The id of the record that this puts right.' },
       source: {
         type: 'string',

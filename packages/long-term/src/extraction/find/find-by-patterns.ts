@@ -3,7 +3,7 @@ import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.t
 import { aboutAnswer } from './about-answer.ts';
 import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
-import { normalised, type Sentence, sentencesOf } from './sentences.ts';
+import { normalised, type Sentence, sentencesOf, withoutObjection } from './sentences.ts';
 import { ENGLISH } from './signs/english.ts';
 import { FRENCH } from './signs/french.ts';
 import { GERMAN } from './signs/german.ts';
@@ -118,14 +118,6 @@ function readSentence(
 /** The wish of somebody, for the report: most sentences about other people are no claim at all. */
 const WISH =
   /(?<!\p{L})(?:prefers?|likes?|wants?|hates?|always|never|bevorzugt|mag|hasst|immer|prefiere|odia|siempre|préfère|déteste|toujours)(?!\p{L})/iu;
-
-/** Ahead of what somebody puts right: the statement itself is about them, and not about an answer. */
-const OBJECTION = /^(?:(?:no|nope|actually|sorry|wait|correction)[,.!:;—–-]+ +|actually )+/iu;
-
-function withoutObjection({ text, core, bare }: Sentence): Sentence | undefined {
-  const length = OBJECTION.exec(core)?.[0].length ?? 0;
-  return length === 0 ? undefined : { text, core: core.slice(length), bare: bare.slice(length) };
-}
 
 /** Where the sign of a sentence begins it is its own, and no quotation. */
 function signOf({ core, bare }: Sentence): readonly [Sign?, RegExpExecArray?] {

@@ -1,3 +1,5 @@
+import { normalised } from './sentences.ts';
+import { isPasted } from './statement-fault.ts';
 import { isOfSomebodyElse, startOfOthers } from './words-of-others.ts';
 
 /** A request about a text, as it begins a sentence. */
@@ -62,6 +64,11 @@ export function ownWords(text: string): string {
     endOfTask(text),
   ];
   return text.slice(0, Math.min(text.length, ...ends.filter((end) => end !== undefined)));
+}
+
+/** Whether the writer of a message says the words themselves. */
+export function isOwn(quote: string, text: string): boolean {
+  return !isPasted(text) && normalised(ownWords(text)).includes(normalised(quote));
 }
 
 function endOf(match: RegExpExecArray | null): number | undefined {

@@ -36,6 +36,15 @@ export function sentencesOf(text: string): readonly Sentence[] {
   return sentences;
 }
 
+/** Ahead of what somebody puts right: the statement itself is about them, and not about an answer. */
+const OBJECTION = /^(?:(?:no|nope|actually|sorry|wait|correction)[,.!:;—–-]+ +|actually )+/iu;
+
+/** The sentence behind it; `undefined` where it has none. */
+export function withoutObjection({ text, core, bare }: Sentence): Sentence | undefined {
+  const length = OBJECTION.exec(core)?.[0].length ?? 0;
+  return length === 0 ? undefined : { text, core: core.slice(length), bare: bare.slice(length) };
+}
+
 /** The sentences of a message, whole, of which a quotation has words. */
 export function sentencesAround(text: string, quote: string): readonly Sentence[] {
   const whole = normalised(text);

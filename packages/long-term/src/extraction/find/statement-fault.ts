@@ -1,3 +1,4 @@
+import { secretIn } from '../../policy/secrets.ts';
 import type { MemoryKind } from '../../records/memory-record.ts';
 import type { ExtractionRule } from '../candidate.ts';
 import type { Sentence } from './sentences.ts';
@@ -59,7 +60,7 @@ export function statementFault(
 ): ExtractionRule | undefined {
   if (bare.trim().length * 2 < core.length && kind !== 'identifier') return 'QUOTED';
   if (/\?["”»)]*$/u.test(core)) return 'QUESTION';
-  if (SECRET.test(core)) return 'SECRET';
+  if (SECRET.test(core) || secretIn(core) !== undefined) return 'SECRET';
   if (isTemplate(core)) return 'TEMPLATE';
   if (SELF_REFERENCE.test(bare)) return 'SELF_REFERENCE';
   if (isOfAnotherPerson(bare) || ATTRIBUTED.test(bare)) return 'OTHER_PERSON';

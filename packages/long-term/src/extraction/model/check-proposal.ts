@@ -3,10 +3,10 @@ import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
 import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
 import { answerIn, isOfTool } from '../find/about-answer.ts';
-import { ownWords } from '../find/own-words.ts';
+import { isOwn, ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
 import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
-import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
+import { isOfAnotherPerson, statementFault } from '../find/statement-fault.ts';
 import { deniesQuote, isSupported } from '../find/support.ts';
 import { isScrap, takenBackIn } from '../find/taken-back.ts';
 import { clauseFault } from './clause-fault.ts';
@@ -103,7 +103,7 @@ function ruleAgainst(
     if (trust === 'external' && type !== 'reference') return 'EXTERNAL_CLAIM';
     if (type === 'user' || type === 'feedback') return 'EXTERNAL_CLAIM';
   }
-  if (entry.role === 'user' && !isOwn(quote, entry)) return 'TEMPLATE';
+  if (entry.role === 'user' && !isOwn(quote, entry.text)) return 'TEMPLATE';
   const around = sentencesAround(entry.text, quote);
   // The part of its sentence that a quotation leaves out may turn it round: a "not", a "stopped".
   const whole = around.map((one) => one.text).join(' ');
@@ -144,11 +144,6 @@ function takingBack(
   if (around.some((one) => takenBack.has(one.text))) return 'WITHDRAWN';
   const areScraps = nature === 'statement' && around.every(({ core }) => isScrap(core, kind));
   return areScraps ? 'NO_REFERENCE' : undefined;
-}
-
-/** Whether the writer of a message says the words themselves. */
-function isOwn(quote: string, { text }: ReadableEntry): boolean {
-  return !isPasted(text) && normalised(ownWords(text)).includes(normalised(quote));
 }
 
 function candidateOf(
