@@ -114,7 +114,7 @@ const QUOTES = new RegExp(
 
 /** From here on it is a mail, or a letter. */
 const HANDED_ON =
-  /^\s*(?:(?:from|von|de|van): .*\S|-{2,}\s?\p{L}.*-{2,}\s*$|begin forwarded message|(?:on|am|le|el|op) .{5,80}(?:wrote|schrieb|écrit|escribió|schreef).{0,30}:\s*$|(?:dear|sehr geehrte[rs]?|liebe[rs]?|chère?|estimad[oa]|querid[oa]|beste|geachte) [^.!?]{2,40},\s*$)/iu;
+  /^\s*(?:(?:from|von|de|van): .*\S|-{2,}\s?\p{L}.*-{2,}\s*$|begin forwarded message|(?:on|am|le|el|op) .{5,80}(?:wrote|schrieb|écrit|escribió|schreef).{0,30}:\s*$|(?:dear|sehr geehrte[rs]?|liebe[rs]?|chère?|estimad[oa]|querid[oa]|beste|geachte) (?!(?:assistant|ai|(?:chat)?bot),)[^.!?]{2,40},\s*$)/iu;
 
 const FOREIGN_LINES = [
   // Quotations, tables, headings, tags, diffs, prompts, data.

@@ -1,5 +1,6 @@
 import type { Entry } from '@agent-memory/core';
-import { isOwn } from '../extraction/find/own-words.ts';
+import { mayBeOfOthers } from '../extraction/find/other-authors.ts';
+import { isOwn, ownWords } from '../extraction/find/own-words.ts';
 import { readableEntries } from '../extraction/find/readable-entry.ts';
 import { sentencesAround, withoutObjection } from '../extraction/find/sentences.ts';
 import { isSupported, stemsIn } from '../extraction/find/support.ts';
@@ -21,6 +22,7 @@ export function isSaidByUser(
   if (quote.trim().length < LEAST_QUOTE) return false;
   return readableEntries(entries).some((entry) => {
     if (entry.role !== 'user' || !isOwn(quote, entry.text)) return false;
+    if (mayBeOfOthers(text, entry.text, ownWords(entry.text))) return false;
     const said = sentencesAround(entry.text, quote)
       .map((one) => (withoutObjection(one) ?? one).core)
       // A question states nothing.

@@ -1,6 +1,7 @@
 import { isFigureOfSpeech } from '../../change/user/attributes.ts';
 import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
 import { aboutAnswer } from './about-answer.ts';
+import { mayBeOfOthers } from './other-authors.ts';
 import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
 import { normalised, type Sentence, sentencesOf, withoutObjection } from './sentences.ts';
@@ -49,7 +50,8 @@ export function findByPatterns(
       for (const read of readStatements(sentence, entry.entryId, ahead)) {
         const isTakenBack = 'text' in read && takenBack.has(sentence.text);
         if (!isTemplate && !isTakenBack && 'text' in read) {
-          candidates.push(read);
+          const isSure = !mayBeOfOthers(read.text, entry.text, own);
+          candidates.push(isSure ? read : { ...read, source: 'agent_inferred' });
           continue;
         }
         const fault = 'rule' in read ? read.rule : 'WITHDRAWN';

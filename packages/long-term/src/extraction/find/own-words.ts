@@ -1,3 +1,4 @@
+import { ownSentences } from '@agent-memory/core/internal';
 import { normalised } from './sentences.ts';
 import { isPasted } from './statement-fault.ts';
 import { isOfSomebodyElse, startOfOthers } from './words-of-others.ts';
@@ -63,7 +64,19 @@ export function ownWords(text: string): string {
     startOfOthers(text),
     endOfTask(text),
   ];
-  return text.slice(0, Math.min(text.length, ...ends.filter((end) => end !== undefined)));
+  return typed(text.slice(0, Math.min(text.length, ...ends.filter((end) => end !== undefined))));
+}
+
+/** The text with everything blank that no one types: fences, tables, logs, tags, lines of a form. */
+function typed(text: string): string {
+  const blank = (from: number, to: number) => text.slice(from, to).replace(/[^\n]/gu, ' ');
+  let end = 0;
+  const pieces = ownSentences(text).flatMap((sentence) => {
+    const piece = [blank(end, sentence.start), sentence.text];
+    end = sentence.end;
+    return piece;
+  });
+  return [...pieces, blank(end, text.length)].join('');
 }
 
 /** Whether the writer of a message says the words themselves. */

@@ -1,3 +1,5 @@
+import { asksAboutOthers, headsOthers } from './other-authors.ts';
+
 const NAME = String.raw`\p{Lu}[\p{L}.'’-]*`;
 const NAMES = `${NAME}(?: ${NAME}){0,2}`;
 
@@ -26,7 +28,7 @@ const STARS =
 /** Ahead of the words of somebody else: "A customer wrote.", "Got this today.", "Lesson 3.", "You are Eva." */
 const ANNOUNCING: readonly RegExp[] = [
   /^(?!.*(?<!\p{L})(?:i|we|you|ich|wir|du|yo|je|j['’]|tu|vous)(?!\p{L}))\p{L}.{1,60} (?:wrote|writes|says|said|asks|asked|sent (?:me |us )?(?:this|it)|schrieb|schreibt|sagte?|fragte?|escribió|escribe|dice|dijo|écrit|a dit|dit|demande)(?: (?:(?:to )?(?:me|us)|this|mir|uns|das|esto|ceci|today|yesterday|heute|gestern|hoy|ayer|hier))*[.:!…]*$/iu,
-  /^(?:(?:i|we|ich|wir|je|nous)(?: have|['’]ve| habe(?:n)?)? |j['’])?(?:just )?(?:got|received|found|saw|habe|bekam|erhielt|recibí|encontré|me llegó|ai reçu|ai trouvé|reçu) (?:just |gerade )?(?:this|the following|das|dies|folgendes|esto|lo siguiente|ceci|ça)(?: (?:today|yesterday|just now|this (?:morning|week)|in my inbox|by e?-?mail|from .{2,30}|heute|gestern|bekommen|erhalten|hoy|ayer|aujourd['’]hui|hier|de .{2,30}|von .{2,30}))*[.:!…]*$/iu,
+  /^(?:(?:i|we|ich|wir|je|nous)(?: have|['’]ve| habe(?:n)?)? |j['’])?(?:just )?(?:got|received|found|saw|habe?|bekam|erhielt|recibí|encontré|me llegó|ai reçu|ai trouvé|reçu) (?:just |gerade )?(?:this|the following|das|dies|folgendes|esto|lo siguiente|ceci|ça)(?: (?:gerade|eben|today|yesterday|just now|this (?:morning|week)|in my inbox|by e?-?mail|from .{2,30}|heute|gestern|bekommen|erhalten|hoy|ayer|aujourd['’]hui|hier|de .{2,30}|von .{2,30}))*[.:!…]*$/iu,
   /^(?:lesson|exercise|unit|chapter|scene|act|verse|dialogue|example|task|lektion|übung|kapitel|szene|dialog|beispiel|aufgabe|lección|ejercicio|capítulo|escena|diálogo|ejemplo|leçon|exercice|chapitre|scène|exemple) (?:\d+|[ivx]+)(?:[.:)]|$)/iu,
   /^(?:[Yy]ou(?:['’]re| are)|[Dd]u bist|[Ee]res|[Tt]u es|[Vv]ous êtes)(?: now| jetzt| ahora| maintenant)? (?!I\b)\p{Lu}\p{L}+/u,
   /(?<!\p{L})(?:role-?play|play the (?:role|part)|pretend (?:to be|you)|imagine you|rollenspiel|spiel(?:e|en sie)? die rolle|juego de rol|haz de|jeu de rôle|joue[rz]? le rôle|fais comme si)(?!\p{L})/iu,
@@ -70,7 +72,10 @@ export function isOfSomebodyElse(text: string): boolean {
   if (SIGN_OFF.test(lastWords)) return true;
   const [, ...later] = (text.match(SENTENCE) ?? []).map((one) => one.trim());
   return later.some(
-    (said) => ASKS_ABOUT_TEXT.some((pattern) => pattern.test(said)) || WANTS_OPINION.test(said),
+    (said) =>
+      ASKS_ABOUT_TEXT.some((pattern) => pattern.test(said)) ||
+      WANTS_OPINION.test(said) ||
+      asksAboutOthers(said),
   );
 }
 
@@ -88,6 +93,7 @@ function opensOthers(line: string): boolean {
   if (whom !== '' && !ASSISTANT.test(whom) && (letter !== undefined || NAMED.test(whom))) {
     return true;
   }
+  if (headsOthers(line)) return true;
   return ADDRESS.test(line) || STARS.test(line) || SPEAKER_AT.test(line) || isNameWithTime(line);
 }
 
@@ -104,5 +110,9 @@ function isNameWithTime(line: string): boolean {
 }
 
 function announces(said: string): boolean {
-  return ANNOUNCING.some((pattern) => pattern.test(said)) || WANTS_OPINION.test(said);
+  return (
+    ANNOUNCING.some((pattern) => pattern.test(said)) ||
+    WANTS_OPINION.test(said) ||
+    asksAboutOthers(said)
+  );
 }

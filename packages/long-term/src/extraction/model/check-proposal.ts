@@ -3,6 +3,7 @@ import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
 import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
 import { answerIn, isOfTool } from '../find/about-answer.ts';
+import { mayBeOfOthers } from '../find/other-authors.ts';
 import { isOwn, ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
 import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
@@ -162,7 +163,9 @@ function candidateOf(
     nature,
     text,
     // Words that the user did not say are as sure as the answer that they came from.
-    source: isOfAnswer(text, quote, nature) ? 'agent_inferred' : sourceOf(entry, nature, tools),
+    source: isOfAnswer(text, quote, nature)
+      ? 'agent_inferred'
+      : sourceOf(entry, text, nature, tools),
     spans,
     ...(value !== undefined && kind !== 'decision' && { value }),
     ...(reason !== undefined && { reason }),
@@ -175,10 +178,12 @@ function isOfAnswer(text: string, quote: string, nature: ProposalFields['nature'
 
 /** The most that the words of a message may count. */
 function sourceOf(
-  { role, toolName }: ReadableEntry,
+  { role, toolName, text: message }: ReadableEntry,
+  text: string,
   nature: ProposalFields['nature'],
   tools: ProposalSource['tools'],
 ): RecordSource {
+  if (role === 'user' && mayBeOfOthers(text, message, ownWords(message))) return 'agent_inferred';
   if (role === 'user') return nature === 'correction' ? 'in_session_correction' : 'user_stated';
   if (role === 'assistant') return 'agent_inferred';
   return toolName !== undefined && ownOf(tools, toolName) === 'verified'
