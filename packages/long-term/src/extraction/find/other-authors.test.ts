@@ -122,6 +122,8 @@ test('[GRD-1] so is one that a model proposes', () => {
       entries: [{ entryId: 'said', role: 'user', text: said }],
       tools: {},
     });
-  expect(of('I pay from the account at Globex.').candidate?.source).toBe('user_stated');
-  expect(of(text).candidate?.source).toBe('agent_inferred');
+  expect(of('I pay from the account at Globex.')).toMatchObject({
+    candidate: { source: 'user_stated' },
+  });
+  expect(of(text)).toMatchObject({ candidate: { source: 'agent_inferred' } });
 });
