@@ -47,16 +47,16 @@ const CLOSING =
   /^(?:thanks?|thank you|thx|please|cheers|ok(?:ay)?|yes|no|hi|hello|bye|danke|bitte|ja|nein|gracias|s[ií]|merci|oui|non)(?!\p{L})/iu;
 /** A name alone in the last line, also behind a dash, and what a device writes below it. */
 const SIGNATURE = new RegExp(
-  String.raw`(?<=[^\s:])[ \t]*\n\s*(?:[-–—~*]+\s*)?(?<name>${NAMES})[ \t]*(?:\n[^\n]{0,10}(?:from|von|desde|de) (?:my|meinem|mi|mon) [^\n]{2,30})?\s*$`,
+  String.raw`[^:]\n(?:[-–—~*]+ ?)?(?<name>${NAMES})(?:\n[^\n]{0,10}(?:from|von|desde|de) (?:my|meinem|mi|mon) [^\n]{2,30})?$`,
   'u',
 );
 const NAME_BEHIND_DASH = new RegExp(
-  String.raw`[.!?…"”»][ \t]*(?:[–—―]|--?)[ \t]*${NAMES}\s*$`,
+  String.raw`[.!?…"”»]\s?(?:[–—―]|--?) ?${NAMES}$`,
   'u',
 );
-const ADDRESS_AT_END = /\S\s*\n[ \t]*[^\s@<>]+@[^\s@<>]+\.\p{L}{2,}\s*$/u;
+const ADDRESS_AT_END = /\n[^\s@<>]{1,64}@[^\s@<>]{1,200}\.\p{L}{2,20}$/u;
 const LAST_WORDS = new RegExp(
-  String.raw`(?:^|[.!?\n])\s*(?<words>[^.!?\n]{2,30}?),?\s+${NAMES}[.!]?\s*$`,
+  String.raw`(?:^|[.!?\n])\s?(?<words>[^\s.!?][^.!?\n]{1,29}?),?\s${NAMES}[.!]?$`,
   'u',
 );
 const SIGN_OFF =
@@ -65,10 +65,11 @@ const SENTENCE = /[^.!?:…\n]+[.!?:…]*/gu;
 
 /** Whether a whole message may be somebody else's: it is signed, or asks about the text before its end. */
 export function isOfSomebodyElse(text: string): boolean {
-  const lastWords = LAST_WORDS.exec(text)?.groups?.words ?? '';
-  const signature = SIGNATURE.exec(text)?.groups?.name;
+  const end = lastLines(text);
+  const lastWords = LAST_WORDS.exec(end)?.groups?.words ?? '';
+  const signature = SIGNATURE.exec(end)?.groups?.name;
   if (signature !== undefined && !CLOSING.test(signature)) return true;
-  if (NAME_BEHIND_DASH.test(text) || ADDRESS_AT_END.test(text)) return true;
+  if (NAME_BEHIND_DASH.test(end) || ADDRESS_AT_END.test(end)) return true;
   if (SIGN_OFF.test(lastWords)) return true;
   const [, ...later] = (text.match(SENTENCE) ?? []).map((one) => one.trim());
   return later.some(
@@ -78,6 +79,15 @@ export function isOfSomebodyElse(text: string): boolean {
       asksAboutOthers(said),
   );
 }
+
+/** The last lines that say something, with one blank between words: what a message is signed with. */
+function lastLines(text: string): string {
+  const end = text.trimEnd().slice(-LONGEST_END);
+  const lines = end.split('\n').map((line) => line.trim().replace(/\s+/gu, ' '));
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+const LONGEST_END = 600;
 
 /** Where the words of somebody else may begin: a letter, a line of a chat, a review, what is announced. */
 export function startOfOthers(text: string): number | undefined {
