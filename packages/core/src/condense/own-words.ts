@@ -33,7 +33,7 @@ function readRanges(text: string): readonly (readonly [number, number])[] {
   if (!isDocument && !isLong) return [[0, text.length]];
   const lead = text.slice(0, LONGEST_END).search(/\n\s*\n/u);
   const tail = text.slice(-LONGEST_END).lastIndexOf('\n\n');
-  const isFenced = text.split(/^\s*(?:```|~~~)/mu).length % 2 === 0;
+  const isFenced = text.split(/^[^\S\n]*(?:```|~~~)/mu).length % 2 === 0;
   return [
     ...(lead > 0 ? [[0, lead] as const] : []),
     ...(tail >= 0 && !isFenced ? [[text.length - LONGEST_END + tail, text.length] as const] : []),

@@ -47,12 +47,17 @@ export function takesBackHow(
   sentence: Sentence,
   ahead: Sentence,
 ): 'sentence' | 'message' | undefined {
-  const { text, core } = sentence;
-  if (UNDO.test(text) || UNDO.test(core) || WRONG_CHAT.test(text)) return 'message';
+  const { text } = sentence;
+  if (undoesMessage(sentence)) return 'message';
   if (FALSE.test(text) || NEVER_MIND.test(text)) return 'sentence';
   return meansInstead(sentence, ahead.core) || standsInstead(text, ahead.core)
     ? 'sentence'
     : undefined;
+}
+
+/** Whether a sentence takes back all that its message says before it. */
+export function undoesMessage({ text, core }: Sentence): boolean {
+  return UNDO.test(text) || UNDO.test(core) || WRONG_CHAT.test(text);
 }
 
 /** Whether a sentence corrects itself before it ends. */

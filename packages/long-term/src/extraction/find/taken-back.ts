@@ -1,5 +1,5 @@
 import type { MemoryKind } from '../../records/memory-record.ts';
-import { correctsItself, takesBackHow } from './self-corrections.ts';
+import { correctsItself, takesBackHow, undoesMessage } from './self-corrections.ts';
 import type { Sentence } from './sentences.ts';
 
 /** The sentence ahead was a joke. */
@@ -26,14 +26,14 @@ const SAYING = /^call me (?:ishmael|maybe|crazy|old[- ]fashioned|by your name)(?
 /** The sentences of a message that it takes back, or wants to have kept nowhere. */
 export function takenBackIn(sentences: readonly Sentence[]): ReadonlySet<string> {
   const isOffRecord = sentences.some(({ text }) => OFF_RECORD.test(text));
+  const undoneUpTo = sentences.findLastIndex(undoesMessage);
   const taken = sentences.filter((sentence, index) => {
     const { core } = sentence;
-    const [next, ...later] = sentences.slice(index + 1);
+    const next = sentences[index + 1];
     const isDenied =
       next !== undefined &&
       (isJoke(next) || DENIAL.test(next.text) || takesBackHow(next, sentence) !== undefined);
-    const isUndone = later.some((one) => takesBackHow(one, sentence) === 'message');
-    const isCorrected = isDenied || isUndone || correctsItself(sentence);
+    const isCorrected = isDenied || index < undoneUpTo || correctsItself(sentence);
     return isOffRecord || isCorrected || IRONY.test(core) || JOKE_AT_END.test(core);
   });
   return new Set(taken.map(({ text }) => text));
