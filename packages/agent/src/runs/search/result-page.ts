@@ -23,7 +23,7 @@ const GAP = '[…]';
 const MOST_VALUES = 400;
 
 /** Names in code, identifiers, numbers, paths and addresses. */
-const VALUE = /[\p{L}\p{N}_@~$#-]*[\p{L}\p{N}_$](?:[./:-]*[\p{L}\p{N}_$]+)*/gu;
+const VALUE = /[\p{L}\p{N}_@~$#-]{0,80}[\p{L}\p{N}_$](?:[./:-]*[\p{L}\p{N}_$]+)*/gu;
 const TELLS = /[\d_./]|\p{Ll}\p{Lu}/u;
 const SHORTEST_VALUE = 4;
 const LONGEST_VALUE = 80;
@@ -155,7 +155,7 @@ function valuesOf(
 
 /** The values of a text that are of use to the letter alone. */
 export function valuesIn(text: string): readonly string[] {
-  const plain = text.replace(/\\+[nrt"']/g, ' ');
+  const plain = text.replace(/(?<!\\)\\+[nrt"']/g, ' ');
   return [...plain.matchAll(VALUE)].flatMap(([found]) =>
     found.length >= SHORTEST_VALUE && found.length <= LONGEST_VALUE && TELLS.test(found)
       ? [found]

@@ -1,6 +1,6 @@
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
 /** Paths, names with dots, addresses: they say more as a whole than their words do. */
-const NAME = /[\p{L}\p{N}_@~-]*(?:[./:-]+[\p{L}\p{N}_@~-]+)+/gu;
+const NAME = /[\p{L}\p{N}_@~-]{0,80}(?:[./:-]+[\p{L}\p{N}_@~-]+)+/gu;
 const HUMP = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 /** Scripts without gaps between words: pairs of letters stand for words. */
 const WITHOUT_GAPS =
