@@ -50,10 +50,7 @@ const SIGNATURE = new RegExp(
   String.raw`[^:]\n(?:[-–—~*]+ ?)?(?<name>${NAMES})(?:\n[^\n]{0,10}(?:from|von|desde|de) (?:my|meinem|mi|mon) [^\n]{2,30})?$`,
   'u',
 );
-const NAME_BEHIND_DASH = new RegExp(
-  String.raw`[.!?…"”»]\s?(?:[–—―]|--?) ?${NAMES}$`,
-  'u',
-);
+const NAME_BEHIND_DASH = new RegExp(String.raw`[.!?…"”»]\s?(?:[–—―]|--?) ?${NAMES}$`, 'u');
 const ADDRESS_AT_END = /\n[^\s@<>]{1,64}@[^\s@<>]{1,200}\.\p{L}{2,20}$/u;
 const LAST_WORDS = new RegExp(
   String.raw`(?:^|[.!?\n])\s?(?<words>[^\s.!?][^.!?\n]{1,29}?),?\s${NAMES}[.!]?$`,
