@@ -42,7 +42,7 @@ async function embed(): Promise<string> {
 
 async function readPdf(): Promise<string> {
   const documents = createDocuments({
-    pdf: pdfReader({ ...workers?.pdf }),
+    pdf: pdfReader(workers ? { worker: workers.pdf.worker } : {}),
     retrieval: { ...workers?.retrieval },
   });
   const content = new Uint8Array(await (await fetch('/models/report.pdf')).arrayBuffer());

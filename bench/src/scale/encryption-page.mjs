@@ -18,7 +18,7 @@ import { measureOpening } from './open-page.mjs';
  *
  * @param {Core} core
  * @param {MakeStore} indexedDbStore
- * @param {(store: ReturnType<MakeStore>, key: CryptoKey) => ReturnType<MakeStore>} encryptedStore
+ * @param {typeof import('@agent-memory/encryption').encryptedStore} encryptedStore
  * @param {Effort} effort
  */
 export async function measureEncryption(core, indexedDbStore, encryptedStore, effort) {

@@ -8,6 +8,10 @@ import { type DecisionText, describeDecision } from './describe-decision.ts';
  * came after that context. Whether it stands there is told by `messageHolds`, of the items that are sent.
  *
  * @param isReplaced a newer result of the same call has another value in its place
+ *
+ * @example
+ * const entry = memory.entries()[0];
+ * if (entry) console.log(explainAbsence(memory.plan(), entry)?.sentence);
  */
 export function explainAbsence(
   plan: BarePlan,
@@ -28,7 +32,14 @@ const OF_THE_VALUE: { readonly [Fate in Decision['fate']]?: string } = {
   trimmed: 'This value stands in the part that was cut.',
 };
 
-/** Whether a message holds a value by `isIn`: as it is, or as JSON writes it in arguments. */
+/**
+ * Whether a message holds a value by `isIn`: as it is, or as JSON writes it in arguments.
+ *
+ * @example
+ * const isThere = memory
+ *   .entries()
+ *   .some(({ message }) => messageHolds(message, 'INV-2041', (text, value) => text.includes(value)));
+ */
 export function messageHolds(
   { parts }: Message,
   value: string,

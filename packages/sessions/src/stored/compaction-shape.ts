@@ -51,7 +51,13 @@ export const compactionShape: shape.Shape = fields({
   undoes: optional(text),
 });
 
-/** Tells whether a value from a store is the record of a compaction, down to its last field. */
+/**
+ * Tells whether a value from a store is the record of a compaction, down to its last field.
+ *
+ * @example
+ * const stored = await store.load('support');
+ * const isWhole = stored?.compactions.every(isCompactionRecord);
+ */
 export function isCompactionRecord(value: unknown): value is CompactionRecord {
   return compactionShape(value, '') === undefined;
 }

@@ -164,6 +164,10 @@ export function historyRecordFault(value: unknown, field: string): shape.ShapeFa
 /**
  * Tells whether a value is a record of a session's history. Stores ask it of each record that enters.
  * A record of a kind that a later release added is one too, and is handed on as it is.
+ *
+ * @example
+ * const stored = await store.load('support');
+ * const isWhole = stored?.history.every(isHistoryRecord);
  */
 export function isHistoryRecord(value: unknown): value is HistoryRecord {
   return historyRecordFault(value, '') === undefined;

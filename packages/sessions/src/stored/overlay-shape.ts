@@ -89,7 +89,13 @@ export const overlaysShape: shape.Shape = fields({
   ),
 });
 
-/** Tells whether a value from a store is overlays, down to their last field. */
+/**
+ * Tells whether a value from a store is overlays, down to their last field.
+ *
+ * @example
+ * const stored = await store.load('support');
+ * const isWhole = areOverlays(stored?.overlays);
+ */
 export function areOverlays(value: unknown): value is Overlays {
   const fields = (value ?? {}) as Partial<Record<keyof Overlays, unknown>>;
   if (!(fields.entries instanceof Map)) return false;

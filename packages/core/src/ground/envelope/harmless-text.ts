@@ -8,33 +8,31 @@ import { withoutHiddenCharacters } from './hidden-characters.ts';
  */
 
 /** `<`, and characters that are read as it. */
-const ANGLE = '[<＜﹤ᐸ˂]';
+const ANGLES = '<＜﹤ᐸ˂';
+const ANGLE = `[${ANGLES}]`;
 /** A letter, or a number or sign that is drawn as one: `ⅼ`, `ⓛ`. */
 const LETTER = '[\\p{L}\\p{Nl}\\u24B6-\\u24E9]';
 
 /** A slash, and characters that are read as it. */
 const SLASH = '[/⁄∕／\\\\⧸╱⟋]';
 /** What opens something, but for a quotation or the address of a link. */
-const BRACKET = '(?![„‚])(?<!\\])[\\p{Ps}<＜﹤ᐸ˂‹≪⋖«]';
+const BRACKET = `(?![„‚])(?<!\\])[\\p{Ps}${ANGLES}‹≪⋖«]`;
 const LINE = '[\\p{Pd}\\p{Pc}\\u02D7\\u2043\\u2212·•.~]';
 
-/** A name of our envelopes, in letters of any case and width. */
+/** A name of our envelopes. */
 function named(joint: string): string {
-  const anyWidth = (words: string) =>
-    words.replace(/[a-z]/gu, (letter) => {
-      const wide = [letter, letter.toUpperCase()].map((one) =>
-        String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
-      );
-      return `[${letter}${letter.toUpperCase()}${wide.join('')}]`;
-    });
   const first = 'live|archive|known|earlier|new|recalled|found|quoted|user|tool';
   const second =
     'notes|scratchpad|manifest|records|memories|messages|words|results?|conversation|summar(?:y|ies)|documents';
-  return `\\s{0,9}(?:${anyWidth(first)})${joint}(?:${anyWidth(second)})(?![\\p{L}\\p{N}])`;
+  return `\\s{0,9}(?:${inAnyForm(first)})${joint}(?:${inAnyForm(second)})(?![\\p{L}\\p{N}])`;
 }
 
-function inAnyCase(pattern: string): string {
-  return pattern.replace(/[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
+/** In letters of any case and width. */
+function inAnyForm(pattern: string): string {
+  return pattern.replace(/[a-z]/gu, (letter) => {
+    const both = letter + letter.toUpperCase();
+    return `[${both}${both.replace(/./gu, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))}]`;
+  });
 }
 
 const DELIMITERS = [
@@ -43,7 +41,7 @@ const DELIMITERS = [
   `${ANGLE}(?=\\s*(?:${SLASH}\\s*){0,4}${LETTER}(?:${LETTER}|\\p{N})*[-\\u2010-\\u2015\\u2043\\u02D7\\u2212\\uFE58\\uFE63\\uFF0D]${LETTER})`,
   // What reads like such an edge: `<//live notes>`, `[/live_notes]`, `<live_notes>`, `[live-notes]`.
   `${BRACKET}(?=(?:\\s{0,9}${SLASH}){1,4}${named(`(?:${LINE}|\\s){0,3}`)})`,
-  `[<＜﹤ᐸ˂‹\\[［〈⟨《【](?=${named(`${LINE}{1,3}`)})`,
+  `[${ANGLES}‹\\[［〈⟨《【](?=${named(`${LINE}{1,3}`)})`,
   // `<|im_start|>`, `<|eot_id|>`, `<｜User｜>`: turns and special tokens of most templates.
   `${ANGLE}(?=[|｜])`,
   // `<ns:call>`: calls of tools as some models write them.
@@ -51,7 +49,7 @@ const DELIMITERS = [
   // Tags by which templates mark turns, calls, reasoning, the begin and the end.
   '<(?=/?(?:system|developer|user|human|assistant|instructions?|think(?:ing)?|invoke|parameter|tools?|(?:tool|function)_(?:calls?|responses?|results?|outputs?)|(?:start|end)_of_[a-z]+|s|[be]os|[se]op|pad|unk|mask)[\\s/>])',
   // `<SYSTEM MODE>`, `<system_prompt>`: orders dressed up as a part of the prompt.
-  `<(?=/?${inAnyCase('(?:system|developer|user|assistant)[_ ](?:prompt|message|mode|instruction|override|rule)s?')}\\s*/?>)`,
+  `<(?=/?${inAnyForm('(?:system|developer|user|assistant)[_ ](?:prompt|message|mode|instruction|override|rule)s?')}\\s*/?>)`,
   // `<<SYS>>` of Llama 2.
   '<(?=</?SYS>>)',
   // Within a comment or a literal section no closing tag would count.
@@ -65,21 +63,16 @@ const DELIMITERS = [
 ];
 const DELIMITER = new RegExp(DELIMITERS.join('|'), 'gmu');
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = { '#': '＃' };
-
 /**
  * The text without hidden characters and without anything that a model could take for the edge of an
  * envelope or a delimiter of its template: `</earlier-conversation>` becomes `‹/earlier-conversation>`.
  * Harmless text stays as it is, however often it is put into an envelope.
  */
 export function harmless(text: string): string {
-  return withoutHiddenCharacters(text).replace(DELIMITER, (found) =>
-    found.trim() === '' ? withoutEmptyLine(found) : (LOOK_ALIKES[found] ?? '‹'),
-  );
-}
-
-function withoutEmptyLine(gap: string): string {
-  return gap.indexOf('\n') === gap.lastIndexOf('\n') ? gap : '\n';
+  return withoutHiddenCharacters(text).replace(DELIMITER, (found) => {
+    if (found.trim() !== '') return found === '#' ? '＃' : '‹';
+    return /\n.*\n/su.test(found) ? '\n' : found;
+  });
 }
 
 /** Tells whether a text may stand in an envelope as it is. */
