@@ -16,7 +16,7 @@ import { root } from './repository.mjs';
  * @param {string} file
  * @param {readonly string[]} commandArguments
  * @param {CommandOptions} [options]
- * @returns {Promise<{ exitCode: number, output: string }>}
+ * @returns {Promise<{ exitCode: number, output: string, stdout: string }>}
  */
 export function runCommand(file, commandArguments, options = {}) {
   const { cwd = root, env = {}, output = 'shown' } = options;
@@ -28,6 +28,7 @@ export function runCommand(file, commandArguments, options = {}) {
       shell: process.platform === 'win32',
     });
     let text = '';
+    let stdout = '';
     const collect = (
       /** @type {import('node:stream').Readable | null} */ stream,
       /** @type {boolean} */ isShown,
@@ -37,9 +38,14 @@ export function runCommand(file, commandArguments, options = {}) {
         if (isShown) process.stderr.write(chunk);
       });
     };
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk;
+    });
     collect(child.stdout, output === 'shown' || output === 'progress');
     collect(child.stderr, output === 'shown');
-    child.on('error', (error) => resolve({ exitCode: 127, output: `${text}${error.message}\n` }));
-    child.on('close', (code) => resolve({ exitCode: code ?? 1, output: text }));
+    child.on('error', (error) =>
+      resolve({ exitCode: 127, output: `${text}${error.message}\n`, stdout }),
+    );
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, output: text, stdout }));
   });
 }

@@ -8,11 +8,15 @@ import { runPnpm } from './package-managers.mjs';
 import { publishedManifest, publishedPage, refusePlaceholders } from './published.mjs';
 import { inRepository, readJson } from './repository.mjs';
 import { say } from './say.mjs';
+import { writeSboms } from './sbom.mjs';
 
 /** @returns {import('./published.mjs').Publication} */
 const publication = () => readJson('scripts/publication.json');
 
-/** `npm run pack`: builds the libraries anew and packs each for a release, into `release`. */
+/**
+ * `npm run pack`: builds the libraries anew and packs each for a release, into `release`, beside its
+ * bill of materials and the licences of what it brings along.
+ */
 export async function pack() {
   refusePlaceholders(publication());
   await install('everything');
@@ -21,6 +25,7 @@ export async function pack() {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await packLibraries(folder);
+  await writeSboms(folder);
   say(`The packed libraries are in ${folder}.`);
   return 0;
 }

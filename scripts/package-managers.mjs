@@ -18,17 +18,18 @@ const environment = {
  *
  * @param {readonly string[]} pnpmArguments
  * @param {{ quiet?: boolean }} [options] a quiet run shows no progress
+ * @returns what it wrote to its stdout
  * @throws {Refusal} with the reason when it fails.
  */
 export async function runPnpm(pnpmArguments, { quiet = false } = {}) {
   refuseUnpinned('pnpm', pnpmArguments);
   const { packageManager } = readJson('package.json');
-  const { exitCode, output } = await runCommand(
+  const { exitCode, output, stdout } = await runCommand(
     program('npx'),
-    ['--yes', packageManager, ...pnpmArguments],
+    ['--yes', '--prefer-offline', packageManager, ...pnpmArguments],
     { env: environment, output: quiet ? 'hidden' : 'progress' },
   );
-  if (exitCode === 0) return;
+  if (exitCode === 0) return stdout;
   const failure = installFailure(output);
   if (failure) throw failure;
   say(output);
@@ -101,7 +102,9 @@ export function refuseUnpinned(manager, managerArguments) {
   const isPinned =
     manager === 'npm'
       ? ['ci', 'view', 'run'].includes(managerArguments[0] ?? '')
-      : says('pack') || (managerArguments[0] === 'install' && says('--frozen-lockfile'));
+      : ['sbom', 'licenses'].includes(managerArguments[0] ?? '') ||
+        says('pack') ||
+        (managerArguments[0] === 'install' && says('--frozen-lockfile'));
   if (isPinned) return;
   throw new Error(
     `"${manager} ${managerArguments.join(' ')}" would let the registry choose versions: install from a lockfile instead.`,

@@ -48,6 +48,7 @@ test.each([
   ['npm', ['run', 'build']],
   ['pnpm', ['install', '--frozen-lockfile', '--prod']],
   ['pnpm', ['--recursive', 'pack']],
+  ['pnpm', ['sbom', '--prod']],
 ] as const)(
   'a command that takes the versions of a lockfile, or none, is run: %s %j',
   (manager, words) => {
