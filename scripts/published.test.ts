@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { publishedManifest, publishedPage, refusePlaceholders } from './published.mjs';
-import { readJson } from './repository.mjs';
+import { inRepository, readJson } from './repository.mjs';
 
 const publication = {
   repository: 'https://git.example/owner/project',
@@ -41,4 +42,9 @@ test('nothing is released with placeholders', () => {
     'Nothing was packed: scripts/publication.json has placeholders for author.',
   );
   expect(Object.keys(readJson('scripts/publication.json'))).toEqual(Object.keys(publication));
+});
+
+test('vulnerabilities are reported to the address that packages are released with', () => {
+  const [, address = ''] = /<(.+)>/.exec(readJson('scripts/publication.json').author) ?? [];
+  expect(readFileSync(inRepository('SECURITY.md'), 'utf8')).toContain(`Write to <${address}>`);
 });

@@ -15,8 +15,6 @@ import { runPnpm } from './package-managers.mjs';
 
 export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
-const SHIPPED = ['--prod', '--filter', './packages/*'];
-
 /**
  * Writes what the published packages bring along: for each a bill of materials in CycloneDX, named like
  * its tarball, and one file with the licences of all. Reads the lockfile and what is installed.
@@ -25,15 +23,20 @@ const SHIPPED = ['--prod', '--filter', './packages/*'];
  */
 export async function writeSboms(folder) {
   const out = path.join(folder, '%s-%v.cdx.json');
-  const sbom = ['sbom', '--sbom-format', 'cyclonedx', '--split', '--out', out];
-  await runPnpm([...sbom, ...SHIPPED], { quiet: true });
-  const listed = await runPnpm(['licenses', 'list', '--json', ...SHIPPED], { quiet: true });
+  const [listed] = await Promise.all([
+    readShipped('licenses', 'list', '--json'),
+    readShipped('sbom', '--sbom-format', 'cyclonedx', '--split', '--out', out),
+  ]);
   /** @type {Readonly<Record<string, readonly LicensedPackage[]>>} */
   const byLicense = JSON.parse(listed);
   const packages = Object.values(byLicense).flat();
   packages.sort((one, other) => one.name.localeCompare(other.name, 'en'));
   await writeFile(path.join(folder, NOTICES), packages.flatMap(noticesOf).join('\n'));
 }
+
+/** @param {readonly string[]} command of pnpm, about what the published packages bring along */
+const readShipped = (...command) =>
+  runPnpm([...command, '--prod', '--filter', './packages/*'], { quiet: true });
 
 /** @param {LicensedPackage} licensed */
 function noticesOf({ name, paths, license, homepage }) {
