@@ -69,6 +69,17 @@ test('[BENCH] measures the same with encryption and without, and the ratio', asy
   expect(rows).toHaveLength(6);
 });
 
+test('[BENCH] [EXT-1] measures a turn with extraction early in a session and late, and the ratio', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(['--parts', 'turns', '--calls', '60', '--json', report], terminal);
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  expect(rows.map(({ figure, n, unit }) => [figure, n, unit])).toEqual([
+    ['turn', 30, 'ms'],
+    ['turn', 60, 'ms'],
+    ['turn', 60, 'times'],
+  ]);
+});
+
 test('[BENCH] measures how long the main thread is kept by each long piece of work', async () => {
   const report = path.join(folder, 'report.json');
   await run(['--parts', 'tasks', '--long', '300', '--calls', '1', '--json', report], terminal);

@@ -3,7 +3,7 @@ import { pathFromCaller, readFlags, readSizes } from '../cli/flags.mjs';
 import { checkReportFile, writeReport } from '../cli/json-report.mjs';
 import { UsageError } from '../cli/usage-error.mjs';
 import { quantile } from './quantile.mjs';
-import { bundleRow, callRows, encryptionRows, sampleRow } from './scale-rows.mjs';
+import { bundleRow, callRows, encryptionRows, sampleRow, turnRows } from './scale-rows.mjs';
 import { LEGEND, scaleTable } from './scale-table.mjs';
 
 /** @typedef {import('./scale-rows.mjs').ScaleRow} ScaleRow */
@@ -31,6 +31,7 @@ const PARTS = new Map([
   ['store', rowsOfStore],
   ['open', rowsOfOpening],
   ['encryption', rowsOfEncryption],
+  ['turns', rowsOfTurns],
   ['tasks', rowsOfTasks],
   ['limits', rowsOfLimits],
   ['history', rowsOfHistory],
@@ -137,6 +138,12 @@ async function rowsOfEncryption({ stored, calls }) {
     ...encryptionRows('appendToDisk', n, appendMs),
     ...encryptionRows('openNewest', n, openMs),
   ]);
+}
+
+/** @param {Extent} extent */
+async function rowsOfTurns({ calls = 2_000 }) {
+  const { turnTimes } = await import('./turn-times.mjs');
+  return turnRows(await turnTimes([Math.min(100, calls / 2), calls]));
 }
 
 /** @param {Extent} extent */

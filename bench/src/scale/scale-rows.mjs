@@ -12,7 +12,7 @@ import { quantile } from './quantile.mjs';
  *
  * @typedef {object} ScaleRow
  * @property {string} system
- * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | 'appendToDisk' | OpeningFigure | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | 'appendToDisk' | 'turn' | OpeningFigure | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
  * @property {number | null} n messages that the session held, or megabytes of text; null where it has none
  * @property {number} value the median where it was measured more than once
  * @property {'ms' | 'bytes' | 'times'} unit
@@ -55,12 +55,39 @@ export function sampleRow(system, figure, n, sample, unit = 'ms') {
  * @returns {ScaleRow[]}
  */
 export function encryptionRows(figure, n, { plain, encrypted }) {
-  const value = quantile(encrypted, 0.5) / quantile(plain, 0.5);
   return [
     sampleRow('agent-memory', figure, n, plain),
     sampleRow('agent-memory, encrypted', figure, n, encrypted),
-    { system: 'encrypted ÷ plain', figure, n, value, unit: 'times', p99: null },
+    ratioRow('encrypted ÷ plain', figure, n, [encrypted, plain]),
   ];
+}
+
+/**
+ * A turn early in a session and a late one, and how many times as long the late one takes.
+ *
+ * @param {readonly [import('./turn-times.mjs').TurnTimes, import('./turn-times.mjs').TurnTimes]} times
+ * @returns {ScaleRow[]}
+ */
+export function turnRows([early, late]) {
+  return [
+    sampleRow('agent-memory', 'turn', early.n, early.turnMs),
+    sampleRow('agent-memory', 'turn', late.n, late.turnMs),
+    ratioRow('late ÷ early', 'turn', late.n, [late.turnMs, early.turnMs]),
+  ];
+}
+
+/**
+ * How many times as long the one takes as the other, by their medians.
+ *
+ * @param {string} system
+ * @param {ScaleRow['figure']} figure
+ * @param {number} n
+ * @param {readonly [readonly number[], readonly number[]]} samples
+ * @returns {ScaleRow}
+ */
+function ratioRow(system, figure, n, [one, other]) {
+  const value = quantile(one, 0.5) / quantile(other, 0.5);
+  return { system, figure, n, value, unit: 'times', p99: null };
 }
 
 /**

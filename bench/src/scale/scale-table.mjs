@@ -13,6 +13,7 @@ open           a stored session, an agent's with its compactions, until its firs
                openNewest: until its newest messages are there; openBare: the same of messages that were never compacted;
                openTask, openBareTask: the longest task of the page until all of it is there
 appendToDisk   one message appended and committed, without encryption and with it; its openNewest is of such pairs of tabs as well
+turn           a turn with extraction and recall on IndexedDB, until its records are stored, as the n-th of a session
 export, import all of it as a file and back; exportTask, importTask: the longest task meanwhile
 firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse, hugeArgument (n MB)
 documentMarkdown, documentHtml, documentSearch (n MB), documentPdf (n pages)
