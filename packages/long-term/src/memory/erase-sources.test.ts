@@ -44,6 +44,26 @@ test('[LTM-8] with its sources, an erased record leaves no word in the session i
   expect(await memory.record(id)).toBeUndefined();
 });
 
+test('[LTM-8] words that another message quotes without their full stop go too', async () => {
+  const store = inMemoryStore();
+  const session = createAgentMemory({ id: 'talk', contextWindow: 8192, store });
+  await session.append([
+    { id: 'said', role: 'user', content: 'Hi. I prefer the zebrawood armchair, please.' },
+    { id: 'reply', role: 'assistant', content: 'You said “I prefer the zebrawood armchair”.' },
+  ]);
+  await session.dispose();
+  const memory = createLongTermMemory({ user: 'ada', sessions: sessionCatalog(store) });
+  await memory.store({
+    type: 'user',
+    kind: 'preference',
+    text: 'I prefer the zebrawood armchair.',
+    source: 'user_stated',
+    evidence: [{ sessionId: 'talk', entryId: 'said' }],
+  });
+  await memory.erase({ everything: true }, { includeSources: true });
+  expect(JSON.stringify(await store.load('talk'))).not.toContain('zebrawood');
+});
+
 test('[LTM-8] without its sources, the session stays word for word', async () => {
   const { store, memory, id } = await aTalk();
   expect(await memory.erase({ id })).toEqual({ recordIds: [id], sources: [], missing: [] });

@@ -69,9 +69,12 @@ function messagesBySession(
   return messages;
 }
 
-/** The text of a record, and the texts in its value: other messages may repeat them. */
+/**
+ * The text of a record, and the texts in its value: other messages may repeat them. A record ends in a full
+ * stop that its source may lack.
+ */
 function textsOf({ text, value }: MemoryRecord): string[] {
-  return [text, ...stringsIn(value)];
+  return [text, text.replace(/(?<![.!?…。])[.!?…。]+\s*$/u, ''), ...stringsIn(value)];
 }
 
 function stringsIn(value: JsonValue | undefined): string[] {
