@@ -144,7 +144,7 @@ test('[BENCH] weighs the imports of the size budget and those of the peers', asy
 test.each([
   [['--messages', 'many'], 'whole numbers above zero'],
   [['--stored', '0'], 'whole numbers above zero'],
-  [['--parts', 'calls,all'], 'calls, store, open, tasks, limits, history, retrieval, bundles'],
+  [['--parts', 'calls,all'], 'calls, store, open, encryption, turns, tasks, limits, history, '],
   [['--fast'], '--fast'],
 ])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
   await expect(run(args, terminal)).rejects.toThrow(complaint);
