@@ -8,6 +8,7 @@ import {
   type StoredSession,
 } from '@agent-memory/core';
 import { createMeasurer, storeRules } from '@agent-memory/core/internal';
+import { salvagedEntries } from '@agent-memory/sessions/stored';
 import { isApart } from './apart-values.ts';
 import { intactParts } from './check-history.ts';
 import {
@@ -33,7 +34,7 @@ import {
 import { salvagedInfo, saysItsEnd } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
-type Salvaged = ReturnType<typeof storeRules.salvagedEntries>;
+type Salvaged = ReturnType<typeof salvagedEntries>;
 
 /** A session of more entries is read in several transactions, each with its own time. */
 const LONG_ENTRIES = 500;
@@ -242,7 +243,7 @@ async function intactEntries(
     return rest;
   });
   const remains = (place: number) => byPlace.get(place);
-  const { entries, damaged } = storeRules.salvagedEntries(readable, { remains, headId });
+  const { entries, damaged } = salvagedEntries(readable, { remains, headId });
   return { entries, damaged: [...strayDamage(strays), ...filesLost.map(fileDamage), ...damaged] };
 }
 

@@ -7,4 +7,4 @@ export { type HistoryWrite, historyWrite } from './history-write.ts';
 export { copyChange } from './in-memory-store.ts';
 export { leadingEntries, MOST_LEADING, MOST_NEWEST, newestStart } from './newest-part.ts';
 export { type Opening, openingAfter } from './opening.ts';
-export { LOST_FILE_TEXT, salvagedEntries, UNREADABLE_TEXT } from './salvage-entries.ts';
+export { LOST_FILE_TEXT, UNREADABLE_TEXT } from './unreadable-texts.ts';

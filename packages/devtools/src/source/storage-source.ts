@@ -1,6 +1,7 @@
 import { type Entry, inMemoryStore, type MemoryState, type SessionInfo } from '@agent-memory/core';
-import { errorText, storeRules } from '@agent-memory/core/internal';
+import { errorText } from '@agent-memory/core/internal';
 import { sessionCatalog } from '@agent-memory/sessions';
+import { salvagedEntries } from '@agent-memory/sessions/stored';
 import type { Answer, InspectableMemory } from './inspectable-memory.ts';
 
 /** The sessions of a store: the store itself, or what `sessionCatalog` gives. */
@@ -54,7 +55,7 @@ async function exportedSession(memory: InspectableMemory, atMs: number): Promise
   await memory.loadOlder?.().catch(() => undefined);
   const { headId } = memory.getState();
   // Messages that could not be read leave gaps, which no store takes.
-  const { entries } = storeRules.salvagedEntries(allEntries(memory));
+  const { entries } = salvagedEntries(allEntries(memory));
   const store = inMemoryStore();
   const isAtEnd = (entries.at(-1)?.id ?? null) === headId;
   await store.commit(memory.id, {

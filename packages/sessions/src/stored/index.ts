@@ -2,3 +2,4 @@
 export { isCompactionRecord } from './compaction-shape.ts';
 export { isHistoryRecord } from './history-shape.ts';
 export { areOverlays } from './overlay-shape.ts';
+export { salvagedEntries } from './salvage-entries.ts';

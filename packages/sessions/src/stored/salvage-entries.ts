@@ -1,19 +1,13 @@
-import type { Message } from '../message/message.ts';
-import { isTime } from '../message/shape.ts';
-import type { Entry } from '../transcript/entry.ts';
-import { entryFault } from './stored-transcript.ts';
+import type { Entry, Message } from '@agent-memory/core';
+import { shape, storeRules, wholeSessions } from '@agent-memory/core/internal';
+
+const { UNREADABLE_TEXT } = storeRules;
 
 /** Entries that make one tree, and a sentence for each thing that had to be repaired. */
 export interface Salvaged {
   readonly entries: readonly Entry[];
   readonly damaged: readonly string[];
 }
-
-/** The words in place of a message that cannot be read; the model reads them too. */
-export const UNREADABLE_TEXT = '[A message stood here that can no longer be read from storage.]';
-
-/** The words in place of a file that is missing; the model reads them too. */
-export const LOST_FILE_TEXT = '[A file stood here that can no longer be read from storage.]';
 
 /** Hints at what stood in the places that cannot be read. */
 export interface Remnants {
@@ -29,6 +23,10 @@ export interface Remnants {
  * - A place whose record cannot be read gets an entry that says so, under the id that the entries
  *   behind it, or the session's record, know it by; all others stay.
  * - An entry whose parent cannot be told follows the one stored before it.
+ *
+ * @example
+ * const readable = [memory.entries()[0], undefined, memory.entries()[2]];
+ * const { entries, damaged } = salvagedEntries(readable, { headId: 'e-3' });
  *
  * @param records what is stored, by place; `undefined` for a place that holds nothing that can be read
  *   whole.
@@ -104,7 +102,7 @@ function placedEntry(
   known: ReadonlyMap<string | null, Entry>,
   ahead: readonly Entry[],
 ): Entry {
-  if (!entryFault(place, record, known)) return record;
+  if (!wholeSessions.entryFault(place, record, known)) return record;
   const itsParent = record.parentId === null ? undefined : known.get(record.parentId);
   const isBeginning = record.parentId === null;
   const parent = isBeginning ? undefined : (itsParent ?? ahead.at(-1));
@@ -180,7 +178,7 @@ function fieldsOf(rest: unknown): Partial<Record<keyof Entry, unknown>> {
 
 function timeIn(rest: unknown): number | undefined {
   const { createdAtMs } = fieldsOf(rest);
-  return isTime(createdAtMs) ? createdAtMs : undefined;
+  return shape.isTime(createdAtMs) ? createdAtMs : undefined;
 }
 
 /** Nobody else speaks in text alone. */

@@ -1,9 +1,9 @@
+import type { Entry } from '@agent-memory/core';
+import { storeRules, wholeSessions } from '@agent-memory/core/internal';
+import { anEntry, someEntries } from '@agent-memory/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anEntry, someEntries } from '../testing/builders.ts';
-import type { Entry } from '../transcript/entry.ts';
-import { salvagedEntries, UNREADABLE_TEXT } from './salvage-entries.ts';
-import { checkTree } from './stored-transcript.ts';
+import { salvagedEntries } from './salvage-entries.ts';
 
 const info = { id: 'session', createdAtMs: 0, updatedAtMs: 0, entries: 0 };
 
@@ -30,7 +30,7 @@ test('[STO-6] of any tree with any damage every readable message stays, and what
     fc.property(trees, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (tree, holes) => {
       const records = tree.map((entry, place) => (holes[place] ? undefined : entry));
       const { entries } = salvagedEntries(records);
-      expect(() => checkTree({ info, entries })).not.toThrow();
+      expect(() => wholeSessions.storedTranscript({ info, entries })).not.toThrow();
       expect(entries).toHaveLength(tree.length);
       for (const [place, entry] of records.entries()) {
         if (!entry) continue;
@@ -48,7 +48,7 @@ test('[STO-6] of any tree with any damage the message that it ends in is there, 
       const headId = tree[choice % tree.length]?.id ?? null;
       const records = tree.map((entry, place) => (holes[place] ? undefined : entry));
       const { entries, damaged } = salvagedEntries(records, { headId });
-      expect(() => checkTree({ info, entries, headId })).not.toThrow();
+      expect(() => wholeSessions.storedTranscript({ info, entries, headId })).not.toThrow();
       if (records.every((record) => record)) expect(damaged).toEqual([]);
     }),
     { seed: 18 },
@@ -79,7 +79,7 @@ test('[STO-6] a damaged message costs itself alone, and a note stands in its pla
   expect(entries.filter((_, place) => place !== 2)).toEqual(records.filter((entry) => entry));
   expect(entries[2]).toMatchObject({
     id: whole[2]?.id,
-    message: { parts: [{ type: 'text', text: UNREADABLE_TEXT }] },
+    message: { parts: [{ type: 'text', text: storeRules.UNREADABLE_TEXT }] },
   });
   expect(damaged).toEqual([
     'The message at position 2 cannot be read; a note stands there instead.',
@@ -91,7 +91,7 @@ test('[STO-6] two records under one id: the second is the damaged one', () => {
   const [first, second, third] = whole;
   if (!first || !second || !third) throw new Error('There are three.');
   const { entries } = salvagedEntries([first, { ...second, id: first.id }, third]);
-  expect(() => checkTree({ info, entries })).not.toThrow();
+  expect(() => wholeSessions.storedTranscript({ info, entries })).not.toThrow();
   expect(entries[0]).toBe(first);
   expect(entries[2]).toMatchObject({ id: third.id, message: third.message });
 });
