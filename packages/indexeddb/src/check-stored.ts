@@ -29,6 +29,7 @@ export function isInfo(sessionId: unknown, record: unknown): record is StoredInf
     shape.isTime(record.updatedAtMs) &&
     isCount(record.entries) &&
     isCount(record.compactions) &&
+    (record.user === undefined || typeof record.user === 'string') &&
     (record.headId === undefined || isIdOrNull(record.headId)) &&
     (record.title === undefined || typeof record.title === 'string') &&
     (record.shown === undefined || isCount(record.shown)) &&

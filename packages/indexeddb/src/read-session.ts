@@ -276,9 +276,10 @@ export function holdsHead({ headId }: StoredInfo, entries: readonly Entry[]): bo
 
 /** Gives the part of a session that a list shows. */
 export function sessionInfoOf(info: StoredInfo): SessionInfo {
-  const { id, createdAtMs, updatedAtMs, entries, shown, title, opening } = info;
+  const { id, user, createdAtMs, updatedAtMs, entries, shown, title, opening } = info;
   return {
     ...{ id, createdAtMs, updatedAtMs, entries },
+    ...(user !== undefined && { user }),
     ...(shown !== undefined && { shown }),
     ...(title !== undefined && { title }),
     ...(opening && { defaultTitle: opening.words }),

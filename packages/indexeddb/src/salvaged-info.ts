@@ -22,9 +22,10 @@ export async function salvagedInfo(
     tx.objectStore(STORE.history).getAllKeys(keys),
   ]);
   const rest: Rest = fieldsOf(record);
-  const { createdAtMs, updatedAtMs, title, headId } = rest;
+  const { user, createdAtMs, updatedAtMs, title, headId } = rest;
   return {
     id,
+    ...(typeof user === 'string' && { user }),
     createdAtMs: timeOf(createdAtMs) ?? timeOf(updatedAtMs) ?? 0,
     updatedAtMs: timeOf(updatedAtMs) ?? timeOf(createdAtMs) ?? 0,
     entries: likelyPlaces(entries, countOf(rest.entries)).length,

@@ -113,6 +113,8 @@ export interface StoredErasure {
 /** PERSISTED. Record of `sessions`, by session id. */
 export interface StoredInfo {
   readonly id: string;
+  /** Whose it is; absent: it was made without a user. */
+  readonly user?: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** All of them, other branches included. */

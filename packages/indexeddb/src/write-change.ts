@@ -150,7 +150,9 @@ async function beginAnew(
     throw new StoreConflictError(stored.id, entries.length);
   }
   await deleteSession(tx, stored.id);
-  return { ...newInfo(stored.id, change), createdAtMs: stored.createdAtMs };
+  const { user, createdAtMs } = stored;
+  const anew = newInfo(stored.id, { atMs: change.atMs, ...(user !== undefined && { user }) });
+  return { ...anew, createdAtMs };
 }
 
 /** Takes away every record of a session. */
@@ -177,8 +179,9 @@ function writeParts(
   }
 }
 
-function newInfo(id: string, { atMs }: SessionChange): StoredInfo {
-  return { id, createdAtMs: atMs, updatedAtMs: atMs, entries: 0, compactions: 0 };
+function newInfo(id: string, { atMs, user }: SessionChange): StoredInfo {
+  const times = { createdAtMs: atMs, updatedAtMs: atMs };
+  return { id, ...(user !== undefined && { user }), ...times, entries: 0, compactions: 0 };
 }
 
 /** Where an entry is kept: its place in the order of appending. */
@@ -220,7 +223,7 @@ async function shownAfter(
 /** What is stored of a session, as far as a change asks for it: mostly its last message alone. */
 async function storedFacts(
   tx: Transaction<'readwrite'>,
-  { id, entries, headId }: StoredInfo,
+  { id, user, entries, headId }: StoredInfo,
   change: SessionChange,
 ): Promise<storeRules.StoredFacts> {
   const given = change.entries ?? [];
@@ -240,7 +243,7 @@ async function storedFacts(
   const isLast = (entryId: string) => typeof last === 'object' && last.id === entryId;
   const ids = named.every(isLast) ? undefined : await idsAhead(tx, id, entries);
   return {
-    ...{ id, entries, headId },
+    ...{ id, user, entries, headId },
     ...(await storedValues(tx, id, change)),
     entryAt: (place) => read.get(place),
     // A message that cannot be read may be the one that is named.

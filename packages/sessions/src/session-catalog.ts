@@ -45,7 +45,8 @@ export interface SessionCatalog {
    * A session as plain JSON, with the originals of all branches, overlays, summaries, notes, its
    * history and the named parts of its state.
    * @throws UnknownSessionError if there is none; SessionFileError if it holds what JSON
-   * cannot say, such as bytes in the scratchpad.
+   * cannot say, such as bytes in the scratchpad. `SESSION_OF_OTHER_USER` if it is somebody else's, as for each
+   * call that names a session.
    */
   export(id: string, options?: StoreCallOptions): Promise<SessionFile>;
   /**
@@ -85,18 +86,26 @@ export interface SessionCatalog {
 
 /** Options of a catalog. */
 export interface SessionCatalogOptions {
+  /**
+   * The person whose sessions they are, as for `createAgentMemory`. Absent: those that were made without a user.
+   */
+  readonly user?: string;
   /** As for `createAgentMemory`: titles and imported sessions pass through it on their way to the store. */
   readonly redact?: (text: string) => string;
   readonly clock?: Clock;
 }
 
 const ERASURE = { entryIds: true, texts: true } as const satisfies KnownNames<Erasure>;
-const OPTIONS = { redact: true, clock: true } as const satisfies KnownNames<SessionCatalogOptions>;
+const OPTIONS = {
+  user: true,
+  redact: true,
+  clock: true,
+} as const satisfies KnownNames<SessionCatalogOptions>;
 const CALL_OPTIONS = { signal: true } as const satisfies KnownNames<StoreCallOptions>;
 const IMPORT_OPTIONS = { id: true, signal: true } as const satisfies KnownNames<ImportOptions>;
 
 /**
- * The sessions of a store: list, rename, export, import, delete. A memory that is open continues as it
+ * The sessions of a user in a store, and of nobody else [NS-1]: list, rename, export, import, delete. A memory that is open continues as it
  * was; one whose session is to be deleted is disposed of first.
  *
  * @example
@@ -113,8 +122,11 @@ export function sessionCatalog(
   refuseUnknown(options, OPTIONS, 'sessionCatalog');
   const isStore = typeof given?.load === 'function' && typeof given.list === 'function';
   checkOption(isStore, 'store', 'must be a store, such as `indexedDbStore()` gives.');
-  const { redact, clock = systemClock } = options;
-  const store = wholeSessions.limitedStore(given, clock);
+  const { user, redact, clock = systemClock } = options;
+  wholeSessions.checkUser(user);
+  const limited = () => wholeSessions.limitedStore(given, clock);
+  const all = limited();
+  const store = wholeSessions.ownedStore(all, user);
   return {
     async list(options) {
       refuseUnknown(options, CALL_OPTIONS, 'list');
@@ -125,14 +137,15 @@ export function sessionCatalog(
       refuseUnknown(options, CALL_OPTIONS, 'rename');
       if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
       // Two calls, and one limit for both.
-      const hurried = wholeSessions.limitedStore(given, clock);
+      const hurried = limited();
       hurried.hurry();
       try {
-        const sessions = await hurried.list(options);
+        const own = wholeSessions.ownedStore(hurried, user);
+        const sessions = await own.list(options);
         if (!sessions.some((session) => session.id === id)) throw new UnknownSessionError(id);
         const change = { atMs: clock.nowMs(), title: { value: title } };
         const storable = redact ? (await redaction()).redactedChange(change, redact) : change;
-        await hurried.commit(id, storable, options);
+        await own.commit(id, storable, options);
       } finally {
         hurried.rest();
       }
@@ -170,6 +183,7 @@ export function sessionCatalog(
 
     async delete(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'delete');
+      await wholeSessions.refuseOthers(all, user, id, options);
       const page = wholeSessions.pageSession(store, id);
       page.left = undefined;
       page.deletions += 1;

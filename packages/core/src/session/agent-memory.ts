@@ -54,6 +54,8 @@ export type WindowOption =
 export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /** Names the session; the same id finds the same session in the store. */
   readonly id: string;
+  /** Whose session it is, without ":"; calls of anybody else reject with `SESSION_OF_OTHER_USER` [NS-1]. Default: nobody's. */
+  readonly user?: string;
   /**
    * Identity and rules; first in every context, byte for byte. A function is called once, when the session
    * begins, and what it gave is stored, so that a date or a folder in it stays what it was [TIER-1].
@@ -401,10 +403,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   explain(entryId: string): Decision | undefined;
   /** The settings that, changed together, would send an entry, a range or a section whole [HIS-4]. */
   remedies(itemId: string, options?: SignalOption): Promise<readonly Remedy[]>;
-  /**
-   * Originals of the conversation by their place in it, never shortened; those of other branches are not
-   * among them, nor those that are not loaded yet.
-   */
+  /** Originals of the conversation by their place in it, never shortened, as far as they are loaded. */
   entries(range?: Partial<EntryRange>): readonly Entry[];
   /** The original of this id, on whichever branch. */
   entry(entryId: string): Entry | undefined;

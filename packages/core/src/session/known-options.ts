@@ -26,6 +26,7 @@ import type { InitialMessages } from './append/initial-messages.ts';
  */
 export const MEMORY_OPTIONS = {
   id: true,
+  user: true,
   system: true,
   contextWindow: true,
   budget: true,

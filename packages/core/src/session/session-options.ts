@@ -1,5 +1,5 @@
 import { checkedPolicy, tokenBudget } from '../compaction/policies/eviction-policy.ts';
-import { checkSessionId } from '../ground/errors/check-session-id.ts';
+import { checkSessionId, checkUser } from '../ground/errors/check-session-id.ts';
 import { errorText } from '../ground/errors/error-text.ts';
 import {
   checkFunctions,
@@ -96,6 +96,7 @@ const TYPES = {
 /** Refuses mistakes of callers without types at once, and not in the middle of a conversation. */
 function checkOptions(options: Partial<AgentMemoryOptions> = {}): void {
   checkSessionId(options.id);
+  checkUser(options.user);
   for (const [name, { types, rule }] of Object.entries(TYPES)) {
     const type = typeof Reflect.get(options, name);
     const isRight = type === 'undefined' || types.some((right) => right === type);

@@ -15,6 +15,7 @@ type Defaulted =
 /** The options that a session takes as they are given. */
 type Given<Pad> = {
   readonly [Name in
+    | 'user'
     | 'system'
     | 'store'
     | 'summarizer'

@@ -167,7 +167,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
         ...system.texts,
       },
       // Once something else was stored, the messages to begin with would be left out for good.
-      fault: system.error ?? initial.error,
+      fault: runner.refusal ?? system.error ?? initial.error,
       access: () => access,
     };
   }

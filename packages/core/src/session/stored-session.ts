@@ -27,7 +27,7 @@ import { damageOf, type StoredParts } from './stored-parts.ts';
 /** The parts of a session that access to its store needs. */
 type AccessParts<Pad> = Pick<
   SessionParts<Pad>,
-  'redact' | 'clock' | 'createId' | 'whenNotStored' | 'scratchpad'
+  'redact' | 'clock' | 'createId' | 'user' | 'whenNotStored' | 'scratchpad'
 > & {
   readonly store: MemoryStore;
   readonly storedParts: StoredParts<Pad>;
@@ -38,7 +38,7 @@ export type StoreAccess<Pad> = ReturnType<typeof storeAccess<Pad>>;
 
 /** The code that a session fetches where it has a store. */
 export function storeAccess<Pad>(runner: EffectRunner<Pad>, parts: AccessParts<Pad>) {
-  const { store, redact, clock, whenNotStored, scratchpad, storedParts } = parts;
+  const { store, redact, clock, user, whenNotStored, scratchpad, storedParts } = parts;
   const redaction = redact && redactionOf(redact);
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
   const isStoredAs = redaction?.messageComparison ?? (async () => messageComparison());
@@ -52,7 +52,7 @@ export function storeAccess<Pad>(runner: EffectRunner<Pad>, parts: AccessParts<P
   };
   const tabs = new OtherTabs(runner, parts);
   const options = {
-    ...{ clock, whenNotStored, storable: redaction?.storable, reader },
+    ...{ clock, user, whenNotStored, storable: redaction?.storable, reader },
     onStored: () => tabs.tellPage(),
     onTakenOver: parts.onTakenOver,
   };

@@ -1,11 +1,12 @@
 // For what an app does with whole stored sessions, open or not: `@agent-memory/sessions`.
 
-export { checkSessionId } from '../ground/errors/check-session-id.ts';
+export { checkSessionId, checkUser } from '../ground/errors/check-session-id.ts';
 export { messageFaultAt } from '../ground/errors/problem-of.ts';
 export { TURNS_PER_STEP } from '../ground/platform/steps.ts';
 export { fittingOverlays } from '../store/fitting-overlays.ts';
 export { limitedStore } from '../store/limited-store.ts';
 export { gapsOf, withPlaces } from '../store/newest-part.ts';
+export { ownedStore, refuseOthers } from '../store/owned-store.ts';
 export { pageSession } from '../store/page-sessions.ts';
 export { redactedChange } from '../store/redaction/redacted-change.ts';
 export { withMessage } from '../store/redaction/redacted-message.ts';

@@ -11,6 +11,8 @@ export type ThereInStore = Entry | 'unreadable' | 'missing' | undefined;
 /** A stored session, as far as a change has to fit it. */
 export interface StoredFacts extends ValuesBeside {
   readonly id: string;
+  /** Its user; that of the change where nothing is stored. */
+  readonly user?: string | undefined;
   /** So many. */
   readonly entries: number;
   readonly headId?: string | null | undefined;
@@ -26,6 +28,8 @@ export interface StoredFacts extends ValuesBeside {
  * @throws StoreConflictError
  */
 export function addedEntries(stored: StoredFacts, change: SessionChange): readonly Entry[] {
+  const isTheirs = change.user === undefined || change.user === stored.user;
+  if (!isTheirs) throw new StoreConflictError(stored.id, 0, 'of another user');
   const added: Entry[] = [];
   for (const entry of change.entries ?? []) {
     const place = placeOf(entry);

@@ -61,7 +61,7 @@ class InMemoryStore implements MemoryStore {
   ): Promise<void> {
     this.#begin(options);
     const copy = copyChange(change);
-    const session = this.#sessions.get(sessionId) ?? emptySession(sessionId, copy.atMs);
+    const session = this.#sessions.get(sessionId) ?? emptySession(sessionId, copy.atMs, copy.user);
     this.#sessions.set(sessionId, withChange(session, copy));
   }
 

@@ -9,6 +9,8 @@ import type { Overlays } from '../view/overlay.ts';
 /** One session as a list shows it. */
 export interface SessionInfo {
   readonly id: string;
+  /** Whose it is; absent: it was made without a user. */
+  readonly user?: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** All of them, other branches included. */
@@ -69,6 +71,8 @@ export interface StoredValues {
 export interface SessionChange {
   /** Milliseconds since 1970; becomes `updatedAtMs`, and `createdAtMs` of a new session. */
   readonly atMs: number;
+  /** The user for whom it is made: a new session is theirs, and one that is not theirs takes nothing of it. */
+  readonly user?: string;
   /**
    * The transcript that this change rests on, its own entries and head included: how many entries
    * there are, other branches counted, the id of the last one, `null` when there is none, and the
@@ -164,6 +168,8 @@ export const COMPACTIONS_KEPT = 200;
  * - Where the basis names a scratchpad or parts (`values`), what is stored of them equals that, as JSON, or
  *   what the change brings already; otherwise `commit` rejects with `StoreConflictError` and keeps nothing:
  *   another tab has written there since.
+ * - A change with a `user` is stored only in a session of that user; a session keeps the user whom its first
+ *   change names, also where it is replaced. `commit` rejects with `StoreConflictError` otherwise [NS-1].
  * - A session holds whatever its entries follow: a change whose first new entry follows one that is
  *   not stored, or whose head is neither stored nor its own, rejects with `StoreConflictError`, and
  *   nothing of it is kept. Where the basis proves that the change was made in this session

@@ -18,7 +18,7 @@ type Changing<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 /** A stored session that is changed in place: appending must not cost what the session costs. */
 export interface MutableSession
   extends Changing<Omit<StoredSession, 'info'>>,
-    Changing<Pick<SessionInfo, 'id' | 'createdAtMs' | 'updatedAtMs' | 'title'>> {
+    Changing<Pick<SessionInfo, 'id' | 'user' | 'createdAtMs' | 'updatedAtMs' | 'title'>> {
   readonly entries: Entry[];
   readonly compactions: CompactionRecord[];
   readonly history: HistoryRecord[];
@@ -27,9 +27,9 @@ export interface MutableSession
 }
 
 /** A session with nothing in it. */
-export function emptySession(id: string, createdAtMs: number): MutableSession {
+export function emptySession(id: string, createdAtMs: number, user?: string): MutableSession {
   return {
-    ...{ id, createdAtMs, updatedAtMs: createdAtMs },
+    ...{ id, createdAtMs, updatedAtMs: createdAtMs, ...(user !== undefined && { user }) },
     ...{ overlays: noOverlays(), settingsKey: '' },
     ...{ entries: [], compactions: [], history: [], parts: new Map() },
   };
@@ -69,22 +69,23 @@ export function withChange(session: MutableSession, change: SessionChange): Muta
 
 /** A session made of the change alone, in place of the stored one. */
 function replacedBy(
-  { id, createdAtMs, entries: stored }: MutableSession,
+  { id, createdAtMs, user, entries: stored }: MutableSession,
   { replaces: _, compaction: __, ...change }: SessionChange,
 ): MutableSession {
   const { entries = [] } = change;
   const isSame = entries.length === stored.length && entries.at(-1)?.id === stored.at(-1)?.id;
   if (!isSame) throw new StoreConflictError(id, entries.length);
-  return withChange(emptySession(id, createdAtMs), change);
+  return withChange(emptySession(id, createdAtMs, user), change);
 }
 
 /** A session as a list shows it. */
 export function infoOf(session: MutableSession): SessionInfo {
-  const { id, createdAtMs, updatedAtMs, entries, title, opening } = session;
+  const { id, user, createdAtMs, updatedAtMs, entries, title, opening } = session;
   const { headId = entries.at(-1)?.id } = session;
   const shown = (entries.findLast((entry) => entry.id === headId)?.seq ?? -1) + 1;
   return {
     ...{ id, createdAtMs, updatedAtMs, entries: entries.length },
+    ...(user !== undefined && { user }),
     ...(shown < entries.length && { shown }),
     ...(title !== undefined && { title }),
     ...(opening && { defaultTitle: opening.words }),
@@ -95,18 +96,19 @@ export function infoOf(session: MutableSession): SessionInfo {
 export function storedSessionOf(session: MutableSession): StoredSession {
   const {
     id: _,
-    createdAtMs: __,
-    updatedAtMs: ___,
-    title: ____,
-    opening: _____,
+    user: __,
+    createdAtMs: ___,
+    updatedAtMs: ____,
+    title: _____,
+    opening: ______,
     ...held
   } = session;
   return { info: infoOf(session), ...held };
 }
 
-function factsOf({ id, entries, headId, scratchpad, parts }: MutableSession): StoredFacts {
+function factsOf({ id, user, entries, headId, scratchpad, parts }: MutableSession): StoredFacts {
   return {
-    ...{ id, headId, scratchpad, parts },
+    ...{ id, user, headId, scratchpad, parts },
     entries: entries.length,
     entryAt: (place) => entries[place],
     holds: (entryId) => entries.some((entry) => entry.id === entryId),

@@ -8,6 +8,8 @@ export interface LeftSession {
   readonly outbox: Outbox;
   /** Its store was never read. */
   readonly isUnread: boolean;
+  /** Whose it is. */
+  readonly user?: string | undefined;
 }
 
 /** The things that the memories of one session have in common, in this page and on one store object. */

@@ -7,10 +7,11 @@ export function changesThatRebuild(
 ): readonly [SessionChange, ...SessionChange[]] {
   const { info, entries, headId, overlays, settingsKey, system } = stored;
   const { compactions, history, parts } = stored;
-  const { createdAtMs, updatedAtMs, title } = info;
+  const { createdAtMs, updatedAtMs, title, user } = info;
   return [
     {
       atMs: createdAtMs,
+      ...(user !== undefined && { user }),
       entries,
       ...(headId !== undefined && { head: { value: headId } }),
       ...(title !== undefined && { title: { value: title } }),

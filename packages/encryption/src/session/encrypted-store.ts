@@ -7,7 +7,7 @@ import { infoWith, type Label, SessionCipher } from './session-cipher.ts';
 
 /**
  * The same store, with everything encrypted that sessions say [STO-11]: messages, summaries, notes, the
- * scratchpad, titles and the history. Ids, order, times, token counts, who speaks and the names of parts
+ * scratchpad, titles and the history. Ids, users, order, times, token counts, who speaks and the names of parts
  * stay readable.
  *
  * A session that another key encrypted, that was altered in storage, or that is not encrypted rejects with

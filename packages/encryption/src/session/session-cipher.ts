@@ -44,12 +44,13 @@ export class SessionCipher {
    * @param label what the change makes of it; absent: it stays
    */
   async sealed(change: SessionChange, label: Label | undefined): Promise<SessionChange> {
-    const { atMs, basis, head, tokens, historyFrom, replaces, erases, ...said } = change;
+    const { atMs, user, basis, head, tokens, historyFrom, replaces, erases, ...said } = change;
     const { entries, overlays, compaction, system, history } = said;
     const values = basis?.values && { values: await this.#sealedValues(basis.values) };
     const laid = overlays && { overlays: overlays.value, settingsKey: overlays.settingsKey };
     return {
-      ...{ atMs, ...(head && { head }), ...(tokens && { tokens }) },
+      ...{ atMs, ...(user !== undefined && { user }) },
+      ...{ ...(head && { head }), ...(tokens && { tokens }) },
       ...{ ...(replaces && { replaces }), ...(erases && { erases }) },
       ...(historyFrom !== undefined && { historyFrom }),
       ...(basis && { basis: { ...basis, ...values } }),

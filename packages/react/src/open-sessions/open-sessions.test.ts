@@ -221,7 +221,7 @@ test('[STO-5] replacing a session ends it, tells its holders, and the next memor
   const work = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const replaced = sessions.replace('trip', store, async () => {
+  const replaced = sessions.replace({ id: 'trip', store }, async () => {
     await work;
     await store.delete('trip');
     return 'deleted';
@@ -246,7 +246,7 @@ test('[STO-5] work that fails reaches its caller, and the session can be opened 
   const { sessions } = someSessions();
   const store = inMemoryStore();
   const fault = new Error('The disk is gone.');
-  const replaced = sessions.replace('trip', store, () => Promise.reject(fault));
+  const replaced = sessions.replace({ id: 'trip', store }, () => Promise.reject(fault));
   const { memory } = sessions.sessionFor({ ...options, store });
   await expect(replaced).rejects.toBe(fault);
   await memory.ready;
@@ -270,4 +270,15 @@ test('[STO-2] [RCT-1] a session that ended while its store failed comes back wit
   store.heal();
   await second.memory.append({ role: 'user', content: 'three' });
   expect((await store.load('trip'))?.entries).toHaveLength(3);
+});
+
+test('[NS-1] two users who open one id never share a memory', () => {
+  const { sessions } = someSessions();
+  const store = inMemoryStore();
+  const ada = sessions.sessionFor({ ...options, store, user: 'ada' });
+  expect(sessions.sessionFor({ ...options, store, user: 'ada' })).toBe(ada);
+  // The user signs out while the component stays.
+  expect(sessions.sessionFor({ ...options, store, user: 'bob' }, ada)).not.toBe(ada);
+  expect(sessions.sessionFor({ ...options, store }, ada)).not.toBe(ada);
+  expect(sessions.sessionFor({ ...options, user: 'bob' })).not.toBe(ada);
 });

@@ -16,6 +16,13 @@ export interface OpenSession<Pad> {
   readonly generation: number;
 }
 
+/** What a session is found by. */
+interface SessionName {
+  readonly id: string;
+  readonly store?: MemoryStore | undefined;
+  readonly user?: string | undefined;
+}
+
 /** Calls back once after so many milliseconds; gives the function that stops it. */
 type StartTimer = (callback: () => void, delayMs: number) => () => void;
 
@@ -42,9 +49,8 @@ interface Holds {
 export const UNUSED_FOR_MS = 5_000;
 
 /**
- * One memory per session, for as long as somebody holds it [RCT-1]. A session is an id in a store: the
- * same id in the store of another user is another session. Where no store is named, the id alone
- * decides.
+ * One memory per session and user, for as long as somebody holds it [RCT-1]. A session is an id in a store.
+ * Where neither a store nor a user is named, the id alone decides.
  *
  *   sessionFor          finds or makes a session; starts nothing
  *   memory.ready        starts loading; without a holder the session ends `UNUSED_FOR_MS` later
@@ -85,14 +91,15 @@ export class OpenSessions {
   }
 
   /**
-   * The session of these options. Options other than `id` and `store` count only where it has to be
-   * made. A caller that has a session, `own`, keeps it while it names the same id.
+   * The session of these options. Options other than `id`, `store` and `user` count only where it has to be
+   * made. A caller that has a session, `own`, keeps it while it names the same id and user.
    *
    * @throws AgentMemoryError as the function does that makes memories.
    */
   sessionFor<Pad>(options: AgentMemoryOptions<Pad>, own?: OpenSession<Pad>): OpenSession<Pad> {
     sessionHost.checkStore(options.store);
-    const kept = own?.id === options.id ? this.#at(own.key) : undefined;
+    const isOwn = own?.id === options.id && own.options.user === options.user;
+    const kept = isOwn ? this.#at(own.key) : undefined;
     // The caller knows the scratchpad's type; a map of all sessions cannot.
     const known = (kept ?? this.#named(options)) as OpenSession<Pad> | undefined;
     return known ?? this.#make(options);
@@ -120,13 +127,16 @@ export class OpenSessions {
    * Ends the memory that has a session of this store open, does the work on the stored session, and
    * tells every holder to ask for a fresh memory, which loads after the work.
    */
-  replace<Done>(id: string, store: MemoryStore, work: () => Promise<Done>): Promise<Done> {
-    const key = sessionKey(id, store);
-    const session = this.#at(key);
+  replace<Done>(
+    session: SessionName & { readonly store: MemoryStore },
+    work: () => Promise<Done>,
+  ): Promise<Done> {
+    const key = sessionKey(session);
+    const open = this.#at(key);
     this.#generations.set(key, this.#generationOf(key) + 1);
-    const disposed = session && this.#dispose(session);
+    const disposed = open && this.#dispose(open);
     const done = this.#afterEnding(key, disposed, work);
-    const holders = session && this.#holds.get(session)?.holders;
+    const holders = open && this.#holds.get(open)?.holders;
     for (const { onReplaced } of holders ?? []) onReplaced();
     return done;
   }
@@ -135,20 +145,17 @@ export class OpenSessions {
     return this.#loaded.get(key) ?? this.#made.get(key)?.deref();
   }
 
-  /** The session that is meant by an id, and a store where one is named. */
-  #named({
-    id,
-    store,
-  }: Pick<AgentMemoryOptions, 'id' | 'store'>): OpenSession<unknown> | undefined {
-    const exact = this.#at(sessionKey(id, store)) ?? this.#at(sessionKey(id));
-    if (exact || store) return exact;
+  /** The session that is meant by an id, and a store and a user where they are named. */
+  #named({ store, ...name }: SessionName): OpenSession<unknown> | undefined {
+    const exact = this.#at(sessionKey({ ...name, store })) ?? this.#at(sessionKey(name));
+    if (exact || store || name.user !== undefined) return exact;
     const made = [...this.#made.values()].map((session) => session.deref());
-    return made.findLast((session) => session?.id === id);
+    return made.findLast((session) => session?.id === name.id);
   }
 
   #make<Pad>(options: AgentMemoryOptions<Pad>): OpenSession<Pad> {
     const { id, store } = options;
-    const key = sessionKey(id, store);
+    const key = sessionKey(options);
     // A window is needed where a session is made, and not where one is found: its absence is refused here.
     const memory = this.#makeMemory<Pad>(
       store ? { ...options, store: openSessionStore(store, this.#ending.get(key)) } : options,
@@ -285,10 +292,9 @@ function newHolds(): Holds {
 const storeNumbers = new WeakMap<MemoryStore, number>();
 let numberedStores = 0;
 
-/** A key that tells sessions of one id in several stores, and in none, apart. */
-function sessionKey(id: string, store?: MemoryStore): string {
-  if (!store) return `0 ${id}`;
-  const number = storeNumbers.get(store) ?? ++numberedStores;
-  storeNumbers.set(store, number);
-  return `${number} ${id}`;
+/** A key that tells sessions of one id in several stores, in none, and of several users apart. */
+function sessionKey({ id, store, user = '' }: SessionName): string {
+  const number = store ? (storeNumbers.get(store) ?? ++numberedStores) : 0;
+  if (store) storeNumbers.set(store, number);
+  return JSON.stringify([number, user, id]);
 }

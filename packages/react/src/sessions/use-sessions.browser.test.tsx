@@ -17,7 +17,7 @@ function Sessions({
   seen,
 }: {
   readonly store?: MemoryStore;
-  readonly options?: Pick<AgentMemoryOptions, 'redact'>;
+  readonly options?: Pick<AgentMemoryOptions, 'redact' | 'user'>;
   readonly seen: UseSessionsResult[];
 }) {
   // Without types a page may leave the store out.
@@ -323,4 +323,19 @@ test('[STO-5] without a store the list says what is missing and throws nothing',
   expect(last(seen).error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
   await expect(last(seen).rename('one', 'x')).rejects.toBe(last(seen).error);
   await last(seen).refresh();
+});
+
+test('[NS-1] lists the sessions of its user alone, and deletes no other', async () => {
+  const store = aStore();
+  const seen: UseSessionsResult[] = [];
+  const [ada, bob] = [freshId(), freshId()];
+  await store.commit(ada, { atMs: 1, user: 'ada' });
+  await store.commit(bob, { atMs: 2, user: 'bob' });
+  const { text } = mounted(<Sessions store={store} options={{ user: 'bob' }} seen={seen} />);
+  await expect.poll(text).toBe(`ready [${bob}=0]`);
+  const { deleteSession } = last(seen);
+  await expect(deleteSession(ada)).rejects.toMatchObject({ code: 'SESSION_OF_OTHER_USER' });
+  await deleteSession(bob);
+  await expect.poll(text).toBe('ready []');
+  expect(await store.list()).toMatchObject([{ id: ada, user: 'ada' }]);
 });

@@ -40,7 +40,8 @@ export interface UseSessionsResult extends SessionListState {
  * Lists the sessions of a store, newest first. The list is read again when a memory of this page has
  * written, after each of the functions, and by `refresh`.
  *
- * @param options a `redact` is applied to titles and imported sessions; may be written inline.
+ * @param options the `user` whose sessions they are, as for `useAgentMemory`; a `redact` is applied to titles
+ * and imported sessions. May be written inline.
  *
  * @example
  * ```tsx
@@ -55,30 +56,33 @@ export interface UseSessionsResult extends SessionListState {
  * }
  * ```
  */
-export function useSessions(
-  store: MemoryStore,
-  options: Pick<AgentMemoryOptions, 'redact'> = {},
-): UseSessionsResult {
+export function useSessions(store: MemoryStore, options: OwnerOptions = {}): UseSessionsResult {
   const latest = useLatest(options);
   const list = store ? sessionListOf(store) : NO_LIST;
   const state = useSyncExternalStore(list.subscribe, list.getState, () => NOTHING_READ);
   const functions = useMemo(
-    () =>
-      store
-        ? functionsOf(store, sessionListOf(store), () => sessionCatalog(store, latest.current))
-        : REFUSALS,
+    () => (store ? functionsOf(store, sessionListOf(store), () => latest.current) : REFUSALS),
     [store, latest],
   );
-  return useMemo(() => ({ ...state, ...functions }), [state, functions]);
+  const { user } = options;
+  return useMemo(() => {
+    const sessions = state.sessions.filter((session) => session.user === user);
+    return { ...state, sessions, ...functions };
+  }, [state, functions, user]);
 }
+
+type OwnerOptions = Pick<AgentMemoryOptions, 'redact' | 'user'>;
 
 type SessionFunctions = Omit<UseSessionsResult, keyof SessionListState>;
 
 function functionsOf(
   store: MemoryStore,
   list: SessionList,
-  catalog: () => SessionCatalog,
+  options: () => OwnerOptions,
 ): SessionFunctions {
+  const catalog = () => sessionCatalog(store, options());
+  const replace = <Value>(id: string, work: () => Promise<Value>) =>
+    pageSessions.replace({ id, store, user: options().user }, work);
   /** Resolves when the list is up to date as well. */
   async function andRefresh<Value>(work: Promise<Value>): Promise<Value> {
     try {
@@ -96,14 +100,13 @@ function functionsOf(
     const id = options?.id ?? idIn(file);
     // An import that will be refused does not end the open session.
     if (id === undefined || (await store.load(id, options))) return importNow();
-    return pageSessions.replace(id, store, importNow);
+    return replace(id, importNow);
   }
   return {
     rename: (id, title, options) => andRefresh(catalog().rename(id, title, options)),
     exportSession: (id, options) => catalog().export(id, options),
     importSession: (file, options) => andRefresh(imported(file, options)),
-    deleteSession: (id, options) =>
-      andRefresh(pageSessions.replace(id, store, () => catalog().delete(id, options))),
+    deleteSession: (id, options) => andRefresh(replace(id, () => catalog().delete(id, options))),
     refresh: list.refresh,
   };
 }

@@ -138,10 +138,16 @@ export class EffectRunner<Pad> {
       const error = asMemoryError(cause);
       this.#store = NO_STORE;
       this.#trouble = error;
-      this.report(error, 'load');
+      if (this.refusal) this.#missed = undefined;
+      else this.report(error, 'load');
       void this.dispatch({ type: 'error-set', error });
       return undefined;
     }
+  }
+
+  /** The session is another user's: nothing may be done with it, nor stored in its place [NS-1]. */
+  get refusal(): AgentMemoryError | undefined {
+    return this.#trouble?.code === 'SESSION_OF_OTHER_USER' ? this.#trouble : undefined;
   }
 
   readLate(stored: StoredSession | undefined): void {

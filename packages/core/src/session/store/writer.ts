@@ -19,6 +19,7 @@ import {
   taken,
   valuesOf,
 } from '../../store/outbox.ts';
+import { ownedStore, takeLeft } from '../../store/owned-store.ts';
 import { type LeftSession, pageSession } from '../../store/page-sessions.ts';
 import { isConflict, isSurvivable } from '../../store/store-trouble.ts';
 import type { AppendedEntry, Entry } from '../../transcript/entry.ts';
@@ -34,6 +35,7 @@ import { noteWorking, type WriterState } from './writer-state.ts';
 /** How a session writes. */
 export interface WriterOptions<Pad> {
   readonly clock: Clock;
+  readonly user?: string | undefined;
   readonly whenNotStored: WhenNotStored;
   readonly storable: Storable | undefined;
   readonly reader: StoredReader<Pad>;
@@ -81,7 +83,7 @@ export class Writer<Pad> implements StoreInUse {
     this.#host = host;
     this.#primary = primary;
     this.#options = options;
-    this.#store = limitedStore(primary, options.clock);
+    this.#store = limitedStore(ownedStore(primary, options.user), options.clock);
     const outbox = emptyOutbox(valuesOf(host.snapshot));
     this.#state = { outbox, isUnread: false, failing: undefined };
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
@@ -113,9 +115,8 @@ export class Writer<Pad> implements StoreInUse {
    */
   async load(): Promise<StoredSession | undefined> {
     const read = await this.#firstRead();
-    const page = pageSession(this.#primary, this.#host.snapshot.id);
-    const { left } = page;
-    page.left = undefined;
+    const name = { id: this.#host.snapshot.id, user: this.#options.user };
+    const left = takeLeft(this.#primary, name, read !== undefined);
     if (left) this.#goOnFrom(left);
     const stored = left?.session ?? read;
     this.#noteOwed();
@@ -270,7 +271,7 @@ export class Writer<Pad> implements StoreInUse {
     await this.older.whole();
     const session = wholeSession(snapshot, outbox, this.#options.clock.nowMs());
     const left = await sessionToLeave(this.#state, session, (change) => this.#storable(change));
-    pageSession(this.#primary, snapshot.id).left = left;
+    pageSession(this.#primary, snapshot.id).left = { ...left, user: this.#options.user };
   }
 
   async #firstRead(): Promise<StoredSession | undefined> {

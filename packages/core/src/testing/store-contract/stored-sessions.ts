@@ -104,6 +104,26 @@ export function storedSessionsContract({ store, loaded, reopen }: StoreInTest): 
       expect(await store.list()).toEqual([]);
     });
 
+    test('[NS-1] gives the user of a session, whom a later change and a replacement leave as they were', async () => {
+      await store.commit('a', aChange({ user: 'ada', entries: someEntries(0, 1) }));
+      await store.commit('a', aChange({ user: 'ada', title: { value: 'Trains' } }));
+      await store.commit('a', aChange({ entries: someEntries(0, 1), replaces: true }));
+      await reopen();
+      expect(await store.list()).toEqual([expect.objectContaining({ id: 'a', user: 'ada' })]);
+      expect(await store.load('a')).toMatchObject({ info: { user: 'ada' } });
+    });
+
+    test('[NS-1] a change for another user than the session’s is refused, and nothing of it is kept', async () => {
+      await store.commit('a', aChange({ user: 'ada' }));
+      await store.commit('b', aChange({}));
+      for (const id of ['a', 'b']) {
+        const foreign = aChange({ user: 'bob', title: { value: 'Mine' } });
+        await expect(store.commit(id, foreign)).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
+      }
+      await reopen();
+      for (const info of await store.list()) expect(info).not.toHaveProperty('title');
+    });
+
     test('[STO-5] gives the newest update first, with its times and its number of entries', async () => {
       await store.commit('a', aChange({ atMs: 1000, entries: someEntries(0, 1) }));
       await store.commit('b', aChange({ atMs: 2000 }));
