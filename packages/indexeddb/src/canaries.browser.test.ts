@@ -10,7 +10,7 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 const sound: Canary = { databaseId: 'of today', createdAtMs: 1_000, entries: 3 };
 
-const keyOf = (sessionId: string) => `agent-memory-canary:["db",${JSON.stringify(sessionId)}]`;
+const keyOf = (name: string) => `agent-memory-canary:["db",${JSON.stringify(name)}]`;
 
 test.each<[string, string]>([
   ['is no JSON', 'x'],
@@ -26,6 +26,25 @@ test.each<[string, string]>([
   localStorage.setItem('agent-memory-canary:["db",no key', JSON.stringify(sound));
   expect(canaries.get('damaged')).toBeUndefined();
   expect(canaries.all()).toEqual(new Map([['sound', sound]]));
+});
+
+test('[STO-7] the canary of a session is found by its id and does not say it', () => {
+  const canaries = new Canaries('db');
+  const ids = [
+    'ada@example.org',
+    'ada@example.or',
+    '',
+    'a',
+    ...Array.from({ length: 999 }, (_, n) => `chat-${n}`),
+  ];
+  for (const [entries, id] of ids.entries())
+    canaries.set(canaries.nameOf(id), { ...sound, entries });
+  for (const [entries, id] of ids.entries()) {
+    expect(new Canaries('db').get(canaries.nameOf(id))).toEqual({ ...sound, entries });
+  }
+  expect(Object.keys(localStorage)).toHaveLength(ids.length);
+  for (const key of Object.keys(localStorage)) expect(key).not.toMatch(/@|chat/u);
+  expect(new Canaries('other').nameOf('a')).not.toBe(canaries.nameOf('a'));
 });
 
 test('[STO-7] a canary of a clock that is some days ahead is believed', () => {

@@ -1,7 +1,8 @@
 import { systemClock } from '@agent-memory/core';
+import { added, EMPTY_SUM } from './checksum.ts';
 import { withLocalStorage } from './local-storage.ts';
 
-/** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and the session's id. */
+/** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and that of the canary. */
 const PREFIX = 'agent-memory-canary:';
 /** PERSISTED: the same of the records of long-term memory, which are counted as one session. */
 export const RECORDS_PREFIX = 'agent-memory-record-canary:';
@@ -11,7 +12,8 @@ const MOST_AHEAD_MS = 366 * 24 * 3_600_000;
 
 /**
  * PERSISTED, as JSON. Says of a session, outside of the database, that it was stored [STO-7]. It holds
- * nothing that anybody said.
+ * nothing that anybody said, and is found by a number made of the session's id, which apps may have made of
+ * anything.
  */
 export interface Canary {
   /** The id of the database that took it; one that is made again has another. */
@@ -25,14 +27,14 @@ export interface Canary {
 }
 
 /**
- * The canaries of one database, in `localStorage`. Where there is none, a loss may go unnoticed at the
+ * The canaries of one database by their names, in `localStorage`. Where there is none, a loss may go unnoticed at the
  * next start of the page, and nothing else suffers.
  */
 export class Canaries {
   readonly #prefix: string;
 
   constructor(databaseName: string, prefix = PREFIX) {
-    // The session's id and the end of the array come behind it in a key.
+    // The name and the end of the array come behind it in a key.
     this.#prefix = `${prefix}${JSON.stringify([databaseName]).slice(0, -1)},`;
   }
 
@@ -40,16 +42,23 @@ export class Canaries {
     return withLocalStorage((storage) => this.#allIn(storage)) ?? new Map();
   }
 
-  get(sessionId: string): Canary | undefined {
-    return withLocalStorage((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
+  /** PERSISTED: the canary's name of a session, which does not say its id. */
+  nameOf(sessionId: string): string {
+    const readings = [sessionId, [...sessionId].reverse().join('')];
+    const sums = readings.map((text, at) => added(added(EMPTY_SUM, [this.#prefix, at]), text));
+    return sums.map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('');
   }
 
-  set(sessionId: string, canary: Canary): void {
-    withLocalStorage((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
+  get(name: string): Canary | undefined {
+    return withLocalStorage((storage) => canaryOf(storage.getItem(this.#keyOf(name))));
   }
 
-  remove(sessionId: string): void {
-    withLocalStorage((storage) => storage.removeItem(this.#keyOf(sessionId)));
+  set(name: string, canary: Canary): void {
+    withLocalStorage((storage) => storage.setItem(this.#keyOf(name), JSON.stringify(canary)));
+  }
+
+  remove(name: string): void {
+    withLocalStorage((storage) => storage.removeItem(this.#keyOf(name)));
   }
 
   #allIn(storage: Storage): ReadonlyMap<string, Canary> {
@@ -58,14 +67,14 @@ export class Canaries {
       const key = storage.key(index) ?? '';
       if (!key.startsWith(this.#prefix)) continue;
       const canary = canaryOf(storage.getItem(key));
-      const sessionId = parsed(key.slice(this.#prefix.length, -1));
-      if (canary && typeof sessionId === 'string') found.set(sessionId, canary);
+      const name = parsed(key.slice(this.#prefix.length, -1));
+      if (canary && typeof name === 'string') found.set(name, canary);
     }
     return found;
   }
 
-  #keyOf(sessionId: string): string {
-    return `${this.#prefix}${JSON.stringify(sessionId)}]`;
+  #keyOf(name: string): string {
+    return `${this.#prefix}${JSON.stringify(name)}]`;
   }
 }
 

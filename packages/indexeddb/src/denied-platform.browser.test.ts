@@ -3,6 +3,7 @@ import { aChange, someEntries } from '@agent-memory/core/testing';
 import { createLongTermMemory } from '@agent-memory/long-term';
 import { deleteDB } from 'idb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Canaries } from './canaries.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
 import { indexedDbRecordStore } from './long-term/indexeddb-record-store.ts';
 
@@ -168,8 +169,8 @@ test('[STO-7] without `crypto` a database is made, with an id of its own', async
     await store.close();
   }
   const ids = names.map((name) => {
-    const canary = localStorage.getItem(`agent-memory-canary:["${name}","trip"]`) ?? '{}';
-    return String(JSON.parse(canary).databaseId);
+    const canaries = new Canaries(name);
+    return canaries.get(canaries.nameOf('trip'))?.databaseId;
   });
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(ids).size).toBe(2);

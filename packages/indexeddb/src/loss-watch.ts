@@ -5,7 +5,7 @@ import type { Canaries, Canary } from './canaries.ts';
 /** A session that was lost and never gone on with is told about for so long. */
 const TOLD_FOR_MS = 30 * 24 * 3_600_000;
 
-/** The part of a session's record that tells it from others, and from what it was before. */
+/** The part of a session's record that tells it from others, and from what it was before; inside, under its canary's name. */
 export type Counted = Pick<SessionInfo, 'id' | 'createdAtMs' | 'entries'>;
 
 /**
@@ -25,13 +25,13 @@ export type Counted = Pick<SessionInfo, 'id' | 'createdAtMs' | 'entries'>;
 export class LossWatch {
   readonly #canaries: Canaries;
   readonly #onReset: ((loss: StoreLoss) => void) | undefined;
-  /** Sessions as this page knows them to be stored. */
+  /** Sessions as this page knows them to be stored, by the names of their canaries, as below. */
   readonly #known = new Map<string, Canary>();
   #databaseId: string | undefined;
-  /** By session, the entries that were acknowledged, for as long as the store holds fewer. */
+  /** The entries that were acknowledged, for as long as the store holds fewer. */
   readonly #lost = new Map<string, number>();
   /** Everything that was lost while this page lives. */
-  readonly #sessions = new Map<string, number>();
+  readonly #sessions = new Set<string>();
   #message: string | undefined;
   /** The browser says that it lost everything, and nobody knows what there was. */
   #isAllUnknown = false;
@@ -49,8 +49,8 @@ export class LossWatch {
 
   /** Somebody deletes the database that is open here. */
   databaseDeleted(): void {
-    for (const [sessionId, { databaseId }] of this.#canaries.all()) {
-      if (databaseId === this.#databaseId) this.#canaries.remove(sessionId);
+    for (const [name, { databaseId }] of this.#canaries.all()) {
+      if (databaseId === this.#databaseId) this.#canaries.remove(name);
     }
     this.#known.clear();
   }
@@ -63,9 +63,9 @@ export class LossWatch {
     const acknowledged = this.#acknowledgedElsewhere();
     const { lost, news, outlived } = lossesAmong(acknowledged, databaseId, systemClock.nowMs());
     this.#known.clear();
-    for (const sessionId of outlived) this.#canaries.remove(sessionId);
-    for (const [sessionId, { entries }] of lost) this.#lose(sessionId, entries);
-    for (const [sessionId, canary] of news) this.#markLost(sessionId, canary);
+    for (const name of outlived) this.#canaries.remove(name);
+    for (const [name, { entries }] of lost) this.#lose(name, entries);
+    for (const [name, canary] of news) this.#markLost(name, canary);
     if (lost.size > 0) this.#isAllUnknown = false;
     if (news.size > 0 || this.#isAllUnknown) this.#tell(news);
   }
@@ -73,104 +73,109 @@ export class LossWatch {
   /** This page's own knowledge counts where the browser says that it lost everything, or a canary is left. */
   #acknowledgedElsewhere(): ReadonlyMap<string, Canary> {
     const acknowledged = new Map(this.#canaries.all());
-    for (const [sessionId, known] of this.#known) {
-      const kept = acknowledged.get(sessionId);
+    for (const [name, known] of this.#known) {
+      const kept = acknowledged.get(name);
       const isBehind = kept && isSame(kept, known) && kept.entries < known.entries;
-      if (isBehind || this.#isAllUnknown) acknowledged.set(sessionId, known);
+      if (isBehind || this.#isAllUnknown) acknowledged.set(name, known);
     }
     return acknowledged;
   }
 
   /** All that was acknowledged of a session so far, to be held against a reading that begins now. */
   acknowledged(sessionId: string): readonly Canary[] {
-    return [this.#known.get(sessionId), this.#canaries.get(sessionId)].filter(
+    const name = this.#canaries.nameOf(sessionId);
+    return [this.#known.get(name), this.#canaries.get(name)].filter(
       (canary) => canary !== undefined,
     );
   }
 
   /** A session was read, or is not there; `before` is what was acknowledged before the reading. */
-  wasRead(sessionId: string, before: readonly Canary[], session: Counted | undefined): void {
+  wasRead(sessionId: string, before: readonly Canary[], found: Counted | undefined): void {
+    const name = this.#canaries.nameOf(sessionId);
+    const session = found && this.#named(found);
     const here = before.filter(({ databaseId }) => databaseId === this.#databaseId);
     if (!session) {
-      this.#isMissing(sessionId, here);
+      this.#isMissing(name, here);
       return;
     }
     const ofSession = here.filter(({ createdAtMs }) => createdAtMs === session.createdAtMs);
     const acknowledged = furthest(ofSession);
     if (acknowledged && session.entries < acknowledged.entries) {
-      this.#isRolledBack(sessionId, acknowledged);
+      this.#isRolledBack(name, acknowledged);
     }
     this.#repair(session);
-    if (!this.#lost.has(sessionId)) this.#note(session);
+    if (!this.#lost.has(name)) this.#note(session);
+  }
+
+  #named(session: Counted): Counted {
+    return { ...session, id: this.#canaries.nameOf(session.id) };
   }
 
   /** A session that this page has seen was deleted since; another one is lost. */
-  #isMissing(sessionId: string, here: readonly Canary[]): void {
+  #isMissing(name: string, here: readonly Canary[]): void {
     const acknowledged = furthest(here);
     if (!acknowledged) return;
-    const isDeleted = this.#known.has(sessionId) || isOutlived(acknowledged, systemClock.nowMs());
-    if (isDeleted) this.#forget(sessionId);
-    else this.#isRolledBack(sessionId, acknowledged);
+    const isDeleted = this.#known.has(name) || isOutlived(acknowledged, systemClock.nowMs());
+    if (isDeleted) this.#forget(name);
+    else this.#isRolledBack(name, acknowledged);
   }
 
   /** The database is an older state of itself: it holds less of a session than it had acknowledged. */
-  #isRolledBack(sessionId: string, acknowledged: Canary): void {
-    this.#lose(sessionId, acknowledged.entries);
+  #isRolledBack(name: string, acknowledged: Canary): void {
+    this.#lose(name, acknowledged.entries);
     if (acknowledged.lostAtMs !== undefined) return;
     const noticed = { ...acknowledged, lostAtMs: systemClock.nowMs() };
-    this.#markLost(sessionId, noticed);
-    this.#tell(new Map([[sessionId, noticed]]));
+    this.#markLost(name, noticed);
+    this.#tell(new Map([[name, noticed]]));
   }
 
   /** A commit was acknowledged, and the session is now this. */
-  wasStored(session: Counted): void {
+  wasStored(stored: Counted): void {
+    const session = this.#named(stored);
     this.#repair(session);
     this.#note(session);
   }
 
   /** Sessions were listed; they are remembered while the page lives. */
   wereListed(sessions: readonly Counted[]): void {
-    for (const session of sessions) this.#remember(session);
+    for (const session of sessions) this.#remember(this.#named(session));
   }
 
   /** Called before a deletion, and once more behind it: a commit may be acknowledged in between. */
   deleted(sessionId: string): void {
-    this.#forget(sessionId);
-    this.#lost.delete(sessionId);
-    this.#sessions.delete(sessionId);
+    const name = this.#canaries.nameOf(sessionId);
+    this.#forget(name);
+    this.#lost.delete(name);
+    this.#sessions.delete(name);
   }
 
   /** Gives the loss of a session while the store holds fewer of its entries than it had acknowledged. */
   lossOf(sessionId: string): StoreLoss | undefined {
-    const entries = this.#lost.get(sessionId);
-    if (entries !== undefined) return this.#loss(entries, this.#sessions);
-    return this.#isAllUnknown ? this.#loss(0, new Map()) : undefined;
+    const entries = this.#lost.get(this.#canaries.nameOf(sessionId));
+    if (entries !== undefined) return this.#loss(entries, this.#sessions.size);
+    return this.#isAllUnknown ? this.#loss(0, 0) : undefined;
   }
 
   #tell(news: ReadonlyMap<string, Canary>): void {
-    const sessions = new Map([...news].map(([id, { entries }]) => [id, entries]));
-    const entries = [...sessions.values()].reduce((sum, count) => sum + count, 0);
-    callListener(() => this.#onReset?.(this.#loss(entries, sessions)));
+    const entries = [...news.values()].reduce((sum, canary) => sum + canary.entries, 0);
+    callListener(() => this.#onReset?.(this.#loss(entries, news.size)));
   }
 
-  #loss(entries: number, sessions: ReadonlyMap<string, number>): StoreLoss {
+  #loss(entries: number, sessions: number): StoreLoss {
     const message = this.#message;
-    return {
-      ...{ kind: 'reset', entries, sessions: new Map(sessions) },
-      ...(message !== undefined && { message }),
-    };
+    return { kind: 'reset', entries, sessions, ...(message !== undefined && { message }) };
   }
 
   /** The next page tells anyone who opens the session, and no longer everybody. */
-  #markLost(sessionId: string, { databaseId, lostAtMs }: Required<Canary>): void {
-    const kept = this.#canaries.get(sessionId);
+  #markLost(name: string, { databaseId, lostAtMs }: Required<Canary>): void {
+    const kept = this.#canaries.get(name);
     // Another tab may have gone on with the session in the new database.
-    if (kept?.databaseId === databaseId) this.#canaries.set(sessionId, { ...kept, lostAtMs });
+    if (kept?.databaseId === databaseId) this.#canaries.set(name, { ...kept, lostAtMs });
   }
 
-  #lose(sessionId: string, entries: number): void {
-    this.#lost.set(sessionId, entries);
-    this.#sessions.set(sessionId, entries);
+  #lose(name: string, entries: number): void {
+    this.#lost.set(name, entries);
+    this.#sessions.add(name);
   }
 
   /** The loss is over once the store holds as much as it had acknowledged. */
@@ -197,9 +202,9 @@ export class LossWatch {
     return canary;
   }
 
-  #forget(sessionId: string): void {
-    this.#known.delete(sessionId);
-    this.#canaries.remove(sessionId);
+  #forget(name: string): void {
+    this.#known.delete(name);
+    this.#canaries.remove(name);
   }
 }
 

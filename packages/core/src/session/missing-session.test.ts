@@ -169,11 +169,7 @@ describe('a session that was cleared while it was open', () => {
 });
 
 describe('a store that the browser reset', () => {
-  const sessions = new Map([
-    ['trip', 2],
-    ['recipe', 1],
-  ]);
-  const loss: StoreLoss = { kind: 'reset', entries: 2, sessions };
+  const loss: StoreLoss = { kind: 'reset', entries: 2, sessions: 2 };
 
   test('[STO-7] gets the session back from a page that holds it, by itself, and the state says so', async () => {
     const { inner, open, clear } = aDisk(loss);

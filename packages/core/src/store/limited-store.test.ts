@@ -32,7 +32,7 @@ function aSilentStore() {
     commit: (id, change, options) => silent(() => inner.commit(id, change), options),
     list: (options) => silent(() => inner.list(), options),
     delete: (id, options) => silent(() => inner.delete(id), options),
-    lossOf: () => ({ kind: 'reset', entries: 1, sessions: new Map() }),
+    lossOf: () => ({ kind: 'reset', entries: 1, sessions: 1 }),
   };
   const speak = async () => {
     answer();

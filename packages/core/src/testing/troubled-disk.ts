@@ -197,10 +197,7 @@ export function aTroubledDisk(): TroubledDisk {
             while (trouble === 'unanswered') await passed();
             if (trouble !== 'dead') listener(news);
           }) ?? (() => undefined),
-        lossOf: () =>
-          lost > 0
-            ? { kind: 'reset', entries: lost, sessions: new Map([[SESSION, lost]]) }
-            : undefined,
+        lossOf: () => (lost > 0 ? { kind: 'reset', entries: lost, sessions: 1 } : undefined),
       };
     },
   };

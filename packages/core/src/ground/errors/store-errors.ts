@@ -5,8 +5,8 @@ export interface StoreLoss {
   readonly kind: 'reset';
   /** Messages of this session that were acknowledged. */
   readonly entries: number;
-  /** Every session that was there, by id, with its number of messages. */
-  readonly sessions: ReadonlyMap<string, number>;
+  /** How many sessions were lost, this one among them; 0: nobody knows. */
+  readonly sessions: number;
   /** The engine's own words, where it has any. */
   readonly message?: string;
 }
@@ -62,7 +62,7 @@ export class SessionClearedError extends AgentMemoryError {
  * session writes it back by itself; where no page holds it, the session begins anew.
  */
 export class StoreResetError extends AgentMemoryError {
-  /** How many messages of the session were lost, and which sessions with it. */
+  /** How many messages of the session were lost, and how many sessions with it. */
   readonly loss: StoreLoss;
   /** Whether this page holds the session, and so stores it again. */
   readonly isHeld: boolean;
@@ -72,7 +72,7 @@ export class StoreResetError extends AgentMemoryError {
     loss: StoreLoss,
     { outcome, isHeld }: { readonly outcome: string; readonly isHeld: boolean },
   ) {
-    const others = [...loss.sessions.keys()].filter((id) => id !== sessionId).length;
+    const others = loss.sessions - 1;
     super(
       'STORE_RESET',
       `The browser lost what was stored of session "${sessionId}" (${countOf(loss.entries)}).` +
