@@ -409,3 +409,12 @@ test('[NS-3] the subject that another user names is part of what they say', asyn
     /\) bob says: “Confirmed by the user: database: We chose Postgres/u,
   );
 });
+
+test('[NS-1] a user’s name has no separator of namespaces, and the refusal says what to do', () => {
+  for (const user of ['ada:bob', ':', 'did:key:z6Mk']) {
+    expect(() => createLongTermMemory({ user })).toThrow(
+      `\`user\` must not contain ":", which separates the parts of a namespace; got "${user}". Leave it out`,
+    );
+  }
+  expect(() => createLongTermMemory({ user: 'ada@example.org' })).not.toThrow();
+});

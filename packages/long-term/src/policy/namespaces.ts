@@ -5,11 +5,12 @@ import type { CheckedDraft } from './memory-draft.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
 
-const USER = 'user:';
+const SEPARATOR = ':';
+const USER = `user${SEPARATOR}`;
 
 /** Where a memory reads and writes [NS-1]. */
 export interface NamespaceOptions {
-  /** The user to whom records of the types `user` and `feedback` belong. Default: `local`. */
+  /** The user to whom records of the types `user` and `feedback` belong, without ":". Default: `local`. */
   readonly user?: string;
   /** Where records that may be shared go: `project:apollo`. Default: the user's own namespace. */
   readonly namespace?: string;
@@ -37,10 +38,10 @@ export interface Namespaces {
 /**
  * The namespaces that a memory reads and writes.
  *
- * @throws InvalidOptionError if a name is empty or leads to another user's records.
+ * @throws InvalidOptionError if a name is empty or leads to another user's records, or a user's has a separator.
  */
 export function namespacesOf(options: NamespaceOptions): Namespaces {
-  const user = USER + named('user', options.user === undefined ? 'local' : options.user);
+  const user = USER + userIn(options);
   const shared = named('namespace', options.namespace === undefined ? user : options.namespace);
   const { alsoRead: given = [] } = options;
   if (!Array.isArray(given)) {
@@ -52,6 +53,13 @@ export function namespacesOf(options: NamespaceOptions): Namespaces {
     if (isOfDocuments(name)) throw ofDocuments(name);
   }
   return { user, shared, alsoRead };
+}
+
+function userIn({ user = 'local' }: NamespaceOptions): string {
+  const name = named('user', user);
+  if (!name.includes(SEPARATOR)) return name;
+  const problem = `must not contain "${SEPARATOR}", which separates the parts of a namespace; got "${name}". Leave it out, or write something else for it.`;
+  throw new InvalidOptionError('user', problem);
 }
 
 function named(option: string, value: unknown): string {
