@@ -84,19 +84,21 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
       return (await compactionCode(signal)).compactor;
     },
 
-    async dispose(): Promise<void> {
-      const loaded = lifecycle.dispose();
-      counts.stop();
-      features.dispose();
-      compaction.loaded?.compactor.dispose();
-      runner.stopListening();
-      runner.hurry();
-      await loaded;
-      lifecycle.drafts?.end()();
-      lifecycle.tabs?.close();
-      await runner.end();
-    },
+    dispose,
   };
+
+  async function dispose(): Promise<void> {
+    const loaded = lifecycle.dispose();
+    counts.stop();
+    features.dispose();
+    compaction.loaded?.compactor.dispose();
+    runner.stopListening();
+    runner.hurry();
+    await loaded;
+    lifecycle.drafts?.end()();
+    lifecycle.tabs?.close();
+    await runner.end();
+  }
 
   /** Resolves when the session is loaded, and what was appended before is in it. */
   async function settled(signal: AbortSignalLike | undefined): Promise<void> {
@@ -139,6 +141,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
         ...parts,
         storedParts,
         store: store as MemoryStore,
+        dispose,
         onTakenOver(entries, newIds, before) {
           counts.onAppended(entries, true);
           conversation.onTakenOver(newIds, before);

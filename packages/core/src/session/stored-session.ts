@@ -32,6 +32,7 @@ type AccessParts<Pad> = Pick<
   readonly store: MemoryStore;
   readonly storedParts: StoredParts<Pad>;
   readonly onTakenOver: OnTakenOver;
+  readonly dispose: () => Promise<void>;
 };
 
 export type StoreAccess<Pad> = ReturnType<typeof storeAccess<Pad>>;
@@ -50,7 +51,7 @@ export function storeAccess<Pad>(runner: EffectRunner<Pad>, parts: AccessParts<P
     checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
     readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
-  const tabs = new OtherTabs(runner, parts);
+  const tabs = new OtherTabs(runner, { store, clock, user, dispose: parts.dispose });
   const options = {
     ...{ clock, user, whenNotStored, storable: redaction?.storable, reader },
     onStored: () => tabs.tellPage(),

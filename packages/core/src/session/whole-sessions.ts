@@ -7,7 +7,7 @@ export { fittingOverlays } from '../store/fitting-overlays.ts';
 export { limitedStore } from '../store/limited-store.ts';
 export { gapsOf, withPlaces } from '../store/newest-part.ts';
 export { ownedStore, refuseOthers } from '../store/owned-store.ts';
-export { pageSession } from '../store/page-sessions.ts';
+export { pageSession, pageSessionsOf } from '../store/page-sessions.ts';
 export { redactedChange } from '../store/redaction/redacted-change.ts';
 export { withMessage } from '../store/redaction/redacted-message.ts';
 export { withStrings, withTexts } from '../store/redaction/redacted-values.ts';

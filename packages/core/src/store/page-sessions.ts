@@ -12,6 +12,12 @@ export interface LeftSession {
   readonly user?: string | undefined;
 }
 
+/** A memory that is open in this page. */
+export interface PageMemory {
+  readonly user?: string | undefined;
+  readonly dispose: () => Promise<void>;
+}
+
 /** The things that the memories of one session have in common, in this page and on one store object. */
 export interface PageSession {
   /** Kept until a memory of the session is opened. */
@@ -20,6 +26,8 @@ export interface PageSession {
   deletions: number;
   /** Each memory's own: a store object tells nobody of its own commits. */
   readonly listeners: Set<() => void>;
+  /** Those that are open. */
+  readonly memories: Set<PageMemory>;
 }
 
 /** They belong to the store object: where a page lets go of its store, it lets go of them as well. */
@@ -52,9 +60,15 @@ export function pageSession(store: MemoryStore, sessionId: string): PageSession 
     left: undefined,
     deletions: 0,
     listeners: new Set(),
+    memories: new Set(),
   };
   sessions.set(sessionId, session);
   return session;
+}
+
+/** By id, the sessions of a store that memories of this page have, or had, open. */
+export function pageSessionsOf(store: MemoryStore): ReadonlyMap<string, PageSession> {
+  return sessionsOf.get(originOf(store)) ?? new Map();
 }
 
 function originOf(store: MemoryStore): MemoryStore {

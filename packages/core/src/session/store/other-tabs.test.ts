@@ -59,7 +59,7 @@ test('[NS-2] [STO-8] a session whose code for the store came late hears of other
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module');
       const onTakenOver = (entries: readonly { readonly id: string }[]) =>
         void heard.push(...entries.map(({ id }) => id));
-      tabs = new OtherTabs(runner, { store: disk, clock });
+      tabs = new OtherTabs(runner, { store: disk, clock, dispose: async () => undefined });
       const options = { clock, whenNotStored: 'keep', storable: undefined, reader } as const;
       return tabs.with(new Writer(host, disk, { ...options, onTakenOver }));
     },

@@ -4,7 +4,7 @@ import type { Clock } from '../../ground/platform/clock.ts';
 import { LeadLock } from '../../ground/platform/lead-lock.ts';
 import { lockedInTurn } from '../../ground/platform/lock-in-turn.ts';
 import type { MemoryStore } from '../../store/memory-store.ts';
-import { type PageSession, pageSession } from '../../store/page-sessions.ts';
+import { type PageMemory, type PageSession, pageSession } from '../../store/page-sessions.ts';
 import type { EffectRunner } from './effect-runner.ts';
 import { OwedRetry } from './owed-retry.ts';
 import type { Look } from './rebase.ts';
@@ -13,7 +13,7 @@ import type { Writer } from './writer.ts';
 /** Another tab's compaction is waited for so long: a context is there within five seconds [STO-8]. */
 const COMPACTION_LIMIT_MS = 4_000;
 
-interface OtherTabsOptions {
+interface OtherTabsOptions extends PageMemory {
   readonly store: MemoryStore;
   readonly clock: Clock;
 }
@@ -31,6 +31,7 @@ export class OtherTabs<Pad> {
   readonly #store: MemoryStore;
   readonly #clock: Clock;
   readonly #page: PageSession;
+  readonly #memory: PageMemory;
   readonly #stopWatching: (() => void) | undefined;
   #writer: Writer<Pad> | undefined;
   #lead: LeadLock | undefined;
@@ -42,7 +43,7 @@ export class OtherTabs<Pad> {
   /** A look that failed: a browser that clears data has no answer until it is done. */
   readonly #retry: OwedRetry;
 
-  constructor(host: EffectRunner<Pad>, { store, clock }: OtherTabsOptions) {
+  constructor(host: EffectRunner<Pad>, { store, clock, ...memory }: OtherTabsOptions) {
     this.#host = host;
     this.#store = store;
     this.#clock = clock;
@@ -50,6 +51,8 @@ export class OtherTabs<Pad> {
     this.#retry = new OwedRetry(clock, this.#hear);
     this.#page = pageSession(store, id);
     this.#page.listeners.add(this.#hear);
+    this.#memory = memory;
+    this.#page.memories.add(memory);
     this.#stopWatching = store.watch?.(id, ({ replaces = false }) =>
       this.#onNews({ isWhole: replaces }),
     );
@@ -130,6 +133,7 @@ export class OtherTabs<Pad> {
     this.#retry.end();
     this.#stopWatching?.();
     this.#page.listeners.delete(this.#hear);
+    this.#page.memories.delete(this.#memory);
     this.#lead?.close();
   }
 

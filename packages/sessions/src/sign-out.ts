@@ -1,0 +1,149 @@
+import { type Clock, type MemoryStore, systemClock } from '@agent-memory/core';
+import {
+  checkOption,
+  errorText,
+  type KnownNames,
+  refuseUnknown,
+  wholeSessions,
+} from '@agent-memory/core/internal';
+import { sessionCatalog } from './session-catalog.ts';
+
+/** Port: what somebody is remembered by, such as `createLongTermMemory` gives. */
+interface PersonalMemory {
+  erase(target: { readonly everything: true }): Promise<{ readonly recordIds: readonly string[] }>;
+  dispose(): Promise<void>;
+}
+
+/** What is signed out of. */
+export interface SignOutOptions {
+  /** The same objects that the memories of the page were given. */
+  readonly stores: readonly MemoryStore[];
+  /** Long-term memories of this user; they end. Default: none. */
+  readonly longTerm?: readonly PersonalMemory[];
+  /**
+   * Removes the user's sessions from the stores, and from the long-term memories all that they may erase, from
+   * indexes as well. Default: false, it all stays stored.
+   */
+  readonly remove?: boolean;
+  readonly clock?: Clock;
+}
+
+/** What came of signing out. */
+export interface SignOutReport {
+  /** Ids of the sessions whose memories ended. */
+  readonly ended: readonly string[];
+  /** Ids of the sessions that are gone. */
+  readonly sessions: readonly string[];
+  /** Ids of the records that are gone. */
+  readonly records: readonly string[];
+  /** A sentence for each thing of theirs that is still there, with the reason. */
+  readonly remains: readonly string[];
+}
+
+/** A report that is being written. */
+type Draft = { readonly [Part in keyof SignOutReport]: string[] };
+
+const OPTIONS = {
+  stores: true,
+  longTerm: true,
+  remove: true,
+  clock: true,
+} as const satisfies KnownNames<SignOutOptions>;
+
+/**
+ * A user leaves a shared browser [NS-4]: the memories that this page has open for them end, once what they still
+ * write is stored, and on request all that they left is removed. What fails is told in the report and stops nothing
+ * else; the call can be repeated. Other tabs, devtools, documents and the files of models are for the app to
+ * close and remove.
+ *
+ * @example
+ * const { remains } = await signOut('ada', { stores: [store], longTerm: [longTerm], remove: true });
+ * if (remains.length > 0) showNotice(remains.join(' '));
+ *
+ * @throws InvalidOptionError if nobody is named, or an option is not known.
+ */
+export async function signOut(user: string, options: SignOutOptions): Promise<SignOutReport> {
+  checkOption(user !== undefined, 'user', 'is missing: say who signs out.');
+  wholeSessions.checkUser(user);
+  refuseUnknown(options, OPTIONS, 'signOut');
+  const { stores, longTerm = [], remove = false, clock = systemClock } = options ?? {};
+  checkOption(Array.isArray(stores), 'stores', 'must be a list of stores.');
+  const report: Draft = { ended: [], sessions: [], records: [], remains: [] };
+  for (const store of stores) {
+    await endMemories(store, user, report);
+    const what = `The sessions in ${store.name}`;
+    await unlessFailing(what, report, async () => {
+      if (remove) await removeSessions(store, user, clock, report);
+      else await tellStored(store, user, clock, report);
+    });
+    tellUnstored(store, user, remove, report);
+  }
+  for (const memory of longTerm) {
+    if (remove) await unlessFailing('Long-term memory', report, () => eraseAll(memory, report));
+    await unlessFailing('An open long-term memory', report, () => memory.dispose());
+  }
+  return report;
+}
+
+async function unlessFailing(
+  what: string,
+  { remains }: Draft,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    remains.push(`${what} could not be dealt with and may be there as before: ${errorText(error)}`);
+  }
+}
+
+async function endMemories(store: MemoryStore, user: string, { ended }: Draft): Promise<void> {
+  for (const [id, { memories }] of wholeSessions.pageSessionsOf(store)) {
+    const own = [...memories].filter((memory) => memory.user === user);
+    await Promise.all(own.map((memory) => memory.dispose()));
+    if (own.length > 0) ended.push(id);
+  }
+}
+
+async function removeSessions(
+  store: MemoryStore,
+  user: string,
+  clock: Clock,
+  report: Draft,
+): Promise<void> {
+  const catalog = sessionCatalog(store, { user, clock });
+  for (const { id } of await catalog.list()) {
+    await unlessFailing(`Session "${id}"`, report, async () => {
+      await catalog.delete(id);
+      report.sessions.push(id);
+    });
+  }
+}
+
+async function tellStored(
+  store: MemoryStore,
+  user: string,
+  clock: Clock,
+  { remains }: Draft,
+): Promise<void> {
+  const { length } = await sessionCatalog(store, { user, clock }).list();
+  if (length > 0)
+    remains.push(`Sessions in ${store.name}: ${length}; \`remove\` was not asked for.`);
+}
+
+/** What the store could not take waits in the page for its user, unless it is to go. */
+function tellUnstored(store: MemoryStore, user: string, remove: boolean, { remains }: Draft): void {
+  for (const [id, page] of wholeSessions.pageSessionsOf(store)) {
+    if (page.left?.user !== user) continue;
+    if (remove) page.left = undefined;
+    else
+      remains.push(`Session "${id}" could not be stored: it waits in this page until it closes.`);
+  }
+}
+
+async function eraseAll(memory: PersonalMemory, { records, remains }: Draft): Promise<void> {
+  const { recordIds } = await memory.erase({ everything: true });
+  records.push(...recordIds);
+  if (recordIds.length === 0) return;
+  remains.push('Keyed hashes of the erased records stay, without words: none is taken in again.');
+}
