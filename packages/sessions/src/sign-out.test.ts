@@ -79,6 +79,22 @@ test('[NS-4] what a store did not take goes with the rest, or is told', async ()
   await again.dispose();
 });
 
+test('[NS-4] documents end and go, and files of models only where the caller gives those', async () => {
+  const { store } = await aSharedPage();
+  const done: string[] = [];
+  const does = (what: string) => async () => void done.push(what);
+  const given = {
+    stores: [store],
+    documents: [{ removeAll: does('removed'), dispose: does('ended') }],
+    models: [{ clearCache: () => Promise.reject(new Error('It is in use.')) }],
+  };
+  await signOut('ada', given);
+  expect(done).toEqual(['ended']);
+  const { remains } = await signOut('ada', { ...given, remove: true });
+  expect(done).toEqual(['ended', 'removed', 'ended']);
+  expect(remains).toEqual([expect.stringMatching(/^The files of a model .* It is in use\.$/u)]);
+});
+
 test('[NS-4] nobody is signed out by mistake', async () => {
   const { store } = await aSharedPage();
   for (const user of [undefined, '', 'a:b']) {

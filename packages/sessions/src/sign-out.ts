@@ -14,15 +14,30 @@ interface PersonalMemory {
   dispose(): Promise<void>;
 }
 
+/** Port: texts that somebody added, such as `createDocuments` gives. */
+interface PersonalDocuments {
+  removeAll(): Promise<unknown>;
+  dispose(): Promise<void>;
+}
+
+/** Port: a model in the tab, or an embedder, that keeps its files on the device. */
+interface KeptModel {
+  clearCache(): Promise<void>;
+}
+
 /** What is signed out of. */
 export interface SignOutOptions {
   /** The same objects that the memories of the page were given. */
   readonly stores: readonly MemoryStore[];
   /** Long-term memories of this user; they end. Default: none. */
   readonly longTerm?: readonly PersonalMemory[];
+  /** Documents of this user; they end. Default: none. */
+  readonly documents?: readonly PersonalDocuments[];
+  /** Models whose files are to go as well, where `remove` is asked for; they are nobody's. Default: none. */
+  readonly models?: readonly KeptModel[];
   /**
-   * Removes the user's sessions from the stores, and from the long-term memories all that they may erase, from
-   * indexes as well. Default: false, it all stays stored.
+   * Removes the user's sessions from the stores, all documents, and all records that the long-term memories may
+   * erase, from indexes as well. Default: false, it all stays stored.
    */
   readonly remove?: boolean;
   readonly clock?: Clock;
@@ -46,6 +61,8 @@ type Draft = { readonly [Part in keyof SignOutReport]: string[] };
 const OPTIONS = {
   stores: true,
   longTerm: true,
+  documents: true,
+  models: true,
   remove: true,
   clock: true,
 } as const satisfies KnownNames<SignOutOptions>;
@@ -53,8 +70,8 @@ const OPTIONS = {
 /**
  * A user leaves a shared browser [NS-4]: the memories that this page has open for them end, once what they still
  * write is stored, and on request all that they left is removed. What fails is told in the report and stops nothing
- * else; the call can be repeated. Other tabs, devtools, documents and the files of models are for the app to
- * close and remove.
+ * else; the call can be repeated. Other tabs, devtools and keys are for the app to close and
+ * forget.
  *
  * @example
  * const { remains } = await signOut('ada', { stores: [store], longTerm: [longTerm], remove: true });
@@ -66,7 +83,8 @@ export async function signOut(user: string, options: SignOutOptions): Promise<Si
   checkOption(user !== undefined, 'user', 'is missing: say who signs out.');
   wholeSessions.checkUser(user);
   refuseUnknown(options, OPTIONS, 'signOut');
-  const { stores, longTerm = [], remove = false, clock = systemClock } = options ?? {};
+  const { stores, longTerm = [], documents = [], models = [] } = options ?? {};
+  const { remove = false, clock = systemClock } = options ?? {};
   checkOption(Array.isArray(stores), 'stores', 'must be a list of stores.');
   const report: Draft = { ended: [], sessions: [], records: [], remains: [] };
   for (const store of stores) {
@@ -81,6 +99,13 @@ export async function signOut(user: string, options: SignOutOptions): Promise<Si
   for (const memory of longTerm) {
     if (remove) await unlessFailing('Long-term memory', report, () => eraseAll(memory, report));
     await unlessFailing('An open long-term memory', report, () => memory.dispose());
+  }
+  for (const kept of documents) {
+    if (remove) await unlessFailing('Documents', report, async () => void (await kept.removeAll()));
+    await unlessFailing('Open documents', report, () => kept.dispose());
+  }
+  for (const model of remove ? models : []) {
+    await unlessFailing('The files of a model', report, () => model.clearCache());
   }
   return report;
 }
