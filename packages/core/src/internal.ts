@@ -34,6 +34,7 @@ export { memoryMeasuredBy } from './session/memory-measured-by.ts';
 export { isOverflow } from './session/provider/is-overflow.ts';
 export * as sessionHost from './session/session-host.ts';
 export * as wholeSessions from './session/whole-sessions.ts';
+export { IMPORTED_PART } from './store/imported-part.ts';
 export * as storeRules from './store/store-rules.ts';
 export { encodingOfModel } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';

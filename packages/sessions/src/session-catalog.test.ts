@@ -73,7 +73,7 @@ async function aStoreWithALife(): Promise<MemoryStore> {
 const withoutId = (stored: StoredSession | undefined) =>
   stored && { ...stored, info: { ...stored.info, id: '' } };
 
-/** Gives a stored session as an import makes it: figures estimated anew, and no system text. */
+/** Gives a stored session as an import makes it: figures estimated anew, its mark, and no system text. */
 function imported({ system: _, ...stored }: StoredSession): StoredSession {
   const measurer = createMeasurer(estimatingCounter);
   const entries = stored.entries.map((entry) => ({
@@ -93,7 +93,8 @@ function imported({ system: _, ...stored }: StoredSession): StoredSession {
     ranges,
     ...(condensed && { condensed: { ...condensed, coveredTokens } }),
   };
-  return { ...stored, entries, overlays };
+  const parts = new Map(stored.parts).set('sessions/imported', entries.length);
+  return { ...stored, entries, overlays, parts };
 }
 
 test('[STO-5] a session that was lived comes back from its file as it was stored, but for figures and system text', async () => {

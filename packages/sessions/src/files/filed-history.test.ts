@@ -32,6 +32,9 @@ async function aFile(): Promise<SessionFile> {
   return JSON.parse(JSON.stringify(await sessionCatalog(store).export('trip')));
 }
 
+/** Beside what a file says: its entries were imported. */
+const MARK = new Map([['sessions/imported', 12]]);
+
 async function imported(file: unknown): Promise<StoredSession | undefined> {
   const store = inMemoryStore();
   await sessionCatalog(store).import(JSON.parse(JSON.stringify(file)));
@@ -50,6 +53,7 @@ test('[STO-5] [HIS-1] history and parts come back from a file as they were store
     new Map<string, unknown>([
       ['', null],
       ['ledger', { factor: 1.25, seen: new Map([[1, new Date(START_MS)]]) }],
+      ...MARK,
     ]),
   );
 });
@@ -66,7 +70,7 @@ test('[STO-9] [HIS-1] an export holds the history of a long session against its 
 
 test('[STO-5] a file of an earlier release has neither, and a session without them says nothing of them', async () => {
   const stored = await importedWith({ history: undefined, parts: undefined });
-  expect(stored).toMatchObject({ history: [], parts: new Map() });
+  expect(stored).toMatchObject({ history: [], parts: MARK });
   const store = inMemoryStore();
   await store.commit('plain', aChange({ entries: [anEntry()] }));
   const { session } = await sessionCatalog(store).export('plain');
@@ -84,7 +88,7 @@ test('[STO-5] history and parts of a file pass through redact', async () => {
   const stored = await store.load('trip');
   expect(JSON.stringify(stored?.history)).not.toMatch(/find|looked/);
   expect(JSON.stringify(stored?.history)).toContain('[word] a train');
-  expect(stored?.parts).toEqual(new Map([['note', '[word] it']]));
+  expect(stored?.parts).toEqual(new Map<string, unknown>([['note', '[word] it'], ...MARK]));
 });
 
 test('[STO-5] [HIS-1] a record of a kind that a later release added is taken as it is', async () => {

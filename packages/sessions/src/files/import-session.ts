@@ -6,7 +6,7 @@ import {
   type SessionInfo,
   systemClock,
 } from '@agent-memory/core';
-import { inSlices, wholeSessions } from '@agent-memory/core/internal';
+import { IMPORTED_PART, inSlices, wholeSessions } from '@agent-memory/core/internal';
 import { SessionExistsError } from '../session-errors.ts';
 import { readingSessionFile } from './session-file.ts';
 
@@ -29,6 +29,7 @@ export async function importSession(
   const stored = {
     ...read,
     info: { ...read.info, id: wholeSessions.checkSessionId(id ?? read.info.id) },
+    parts: new Map(read.parts).set(IMPORTED_PART.name, read.entries.length),
   };
   if (await store.load(stored.info.id, { ...call, newest: 1 }))
     throw new SessionExistsError(stored.info.id);

@@ -1,4 +1,5 @@
 import { type Entry, type FeatureHost, textOf } from '@agent-memory/core';
+import { placeOf } from '@agent-memory/core/internal';
 
 type SessionEntries = Pick<FeatureHost, 'sessionId' | 'entries' | 'entry' | 'standing'>;
 
@@ -8,9 +9,12 @@ type SessionEntries = Pick<FeatureHost, 'sessionId' | 'entries' | 'entry' | 'sta
  */
 export class Conversation {
   readonly #host: SessionEntries;
+  /** How many entries were imported, by place. */
+  readonly #imported: () => number;
 
-  constructor(host: SessionEntries) {
+  constructor(host: SessionEntries, imported: () => number = () => 0) {
     this.#host = host;
+    this.#imported = imported;
   }
 
   get sessionId(): string {
@@ -26,11 +30,13 @@ export class Conversation {
 
   /** Entries from one place up to another, which is not among them. */
   entries(from = 0, to?: number): readonly Entry[] {
-    return this.#host.entries(from, to);
+    const imported = this.#imported();
+    const entries = this.#host.entries(from, to);
+    return imported === 0 ? entries : entries.map((entry) => asOfOthers(entry, imported));
   }
 
   at(place: number): Entry | undefined {
-    return this.#host.entries(place, place + 1)[0];
+    return this.entries(place, place + 1)[0];
   }
 
   /** An entry on whichever branch. */
@@ -71,4 +77,14 @@ export function isUsers(entry: Entry | undefined): boolean {
 /** The message of an entry has words that a person reads. */
 export function isVisible({ message }: Entry): boolean {
   return (message.role === 'user' || message.role === 'assistant') && textOf(message) !== '';
+}
+
+/** An entry as extraction reads it: what an imported user said, somebody else may have written [EXT-5]. */
+function asOfOthers(entry: Entry, imported: number): Entry {
+  const { message } = entry;
+  if (placeOf(entry) >= imported || message.role !== 'user') return entry;
+  const parts = message.parts.map((part) =>
+    part.type === 'text' ? { ...part, extra: { ...part.extra, type: 'imported' } } : part,
+  );
+  return { ...entry, message: { ...message, parts } };
 }

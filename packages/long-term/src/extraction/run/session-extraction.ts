@@ -3,6 +3,7 @@ import {
   aborts,
   callListener,
   DeadlineError,
+  IMPORTED_PART,
   SerialQueue,
   throwIfAborted,
   withDeadline,
@@ -26,6 +27,7 @@ import {
 import { findInWork } from './find-in-work.ts';
 import { forgetRecords, withoutForgotten } from './forget-records.ts';
 import { withLastingConfirmations } from './lasting-confirmations.ts';
+import { ownPending } from './own-pending.ts';
 import { isPersonal } from './personal-candidate.ts';
 import {
   type ExtractionCause,
@@ -83,6 +85,7 @@ export class SessionExtraction {
   readonly #longTerm: LongTermMemory;
   readonly #settings: ExtractionSettings;
   readonly #part: PartHandle<ExtractionState>;
+  readonly #imported: PartHandle<number>;
   readonly #queue = new SerialQueue();
   readonly #ended = new AbortController();
   readonly #onReport: (report: ExtractionReport) => void;
@@ -102,7 +105,8 @@ export class SessionExtraction {
     onReport: (report: ExtractionReport) => void,
   ) {
     this.#host = host;
-    this.#conversation = new Conversation(host);
+    this.#imported = host.part(IMPORTED_PART);
+    this.#conversation = new Conversation(host, () => this.#imported.get());
     this.#longTerm = longTerm;
     this.#settings = settings;
     this.#onReport = onReport;
@@ -221,7 +225,7 @@ export class SessionExtraction {
       // Messages that another tab has read meanwhile are not read again.
       await this.#host.upToDate();
       throwIfAborted(signal);
-      const { pending } = this.#part.get();
+      const pending = this.#pending();
       if (pending) return await this.#finish(cause, pending);
       const work = this.#work(cause);
       return work && (await this.#extract(cause, work, signal));
@@ -236,7 +240,11 @@ export class SessionExtraction {
   }
 
   #hasWork(cause: ExtractionCause): boolean {
-    return this.#part.get().pending !== undefined || this.#work(cause) !== undefined;
+    return this.#pending() !== undefined || this.#work(cause) !== undefined;
+  }
+
+  #pending(): PendingWrites | undefined {
+    return ownPending(this.#part.get(), this.#imported.get(), this.#conversation);
   }
 
   #work(cause: ExtractionCause): Work | undefined {

@@ -1,0 +1,15 @@
+import { placeOf } from '@agent-memory/core/internal';
+import type { Conversation } from './conversation.ts';
+import type { ExtractionState, PendingWrites } from './extraction-state.ts';
+
+/** What a tab before this one had decided on; a file's word for that is not taken. */
+export function ownPending(
+  { pending }: ExtractionState,
+  imported: number,
+  conversation: Conversation,
+): PendingWrites | undefined {
+  if (!pending || imported === 0) return pending;
+  const { entryId } = pending.cursor;
+  const last = entryId === undefined ? undefined : conversation.entry(entryId);
+  return last && placeOf(last) >= imported ? pending : undefined;
+}
