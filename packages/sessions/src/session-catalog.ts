@@ -183,8 +183,10 @@ export function sessionCatalog(
 
     async delete(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'delete');
-      await wholeSessions.refuseOthers(all, user, id, options);
       const page = wholeSessions.pageSession(store, id);
+      const stored = (await all.list(options)).find((info) => info.id === id);
+      const owned = stored ?? page.left;
+      if (owned && owned.user !== user) throw new wholeSessions.OtherUserError(id);
       page.left = undefined;
       page.deletions += 1;
       await store.delete(id, options);

@@ -6,7 +6,7 @@ export { TURNS_PER_STEP } from '../ground/platform/steps.ts';
 export { fittingOverlays } from '../store/fitting-overlays.ts';
 export { limitedStore } from '../store/limited-store.ts';
 export { gapsOf, withPlaces } from '../store/newest-part.ts';
-export { ownedStore, refuseOthers } from '../store/owned-store.ts';
+export { OtherUserError, ownedStore } from '../store/owned-store.ts';
 export { pageSession, pageSessionsOf } from '../store/page-sessions.ts';
 export { redactedChange } from '../store/redaction/redacted-change.ts';
 export { withMessage } from '../store/redaction/redacted-message.ts';

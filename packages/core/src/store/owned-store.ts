@@ -1,5 +1,5 @@
 import { AgentMemoryError } from '../ground/errors/errors.ts';
-import type { MemoryStore, StoreCallOptions } from './memory-store.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { type LeftSession, pageSession, storeWith } from './page-sessions.ts';
 
 /** Somebody asks for a session of another user. */
@@ -14,35 +14,18 @@ export class OtherUserError extends AgentMemoryError {
   }
 }
 
-/** Whether a session is this user's; one without a user is theirs who have none [NS-1]. */
-function isOf(user: string | undefined, info: Pick<LeftSession, 'user'>): boolean {
-  return info.user === user;
-}
-
-/** The same store, as one user sees it: with their sessions alone. `delete` is for `refuseOthers` to guard. */
+/** The same store, as one user sees it, with their sessions alone; `delete` looks at nobody [NS-1]. */
 export function ownedStore(store: MemoryStore, user: string | undefined): MemoryStore {
   return storeWith(store, {
     async load(sessionId, options) {
       const stored = await store.load(sessionId, options);
-      if (stored && !isOf(user, stored.info)) throw new OtherUserError(sessionId);
+      if (stored && stored.info.user !== user) throw new OtherUserError(sessionId);
       return stored;
     },
     commit: (sessionId, change, options) =>
       store.commit(sessionId, user === undefined ? change : { ...change, user }, options),
-    list: async (options) => (await store.list(options)).filter((info) => isOf(user, info)),
+    list: async (options) => (await store.list(options)).filter((info) => info.user === user),
   } satisfies Partial<MemoryStore>);
-}
-
-/** @throws OtherUserError where somebody else's session is stored under the id, or waits for it in this page. */
-export async function refuseOthers(
-  store: MemoryStore,
-  user: string | undefined,
-  sessionId: string,
-  options?: StoreCallOptions,
-): Promise<void> {
-  const stored = (await store.list(options)).find(({ id }) => id === sessionId);
-  const owned = stored ?? pageSession(store, sessionId).left;
-  if (owned && !isOf(user, owned)) throw new OtherUserError(sessionId);
 }
 
 /**
@@ -58,7 +41,7 @@ export function takeLeft(
 ): LeftSession | undefined {
   const page = pageSession(store, id);
   const { left } = page;
-  if (left && !isOf(user, left)) {
+  if (left && left.user !== user) {
     if (isStored) return undefined;
     throw new OtherUserError(id);
   }
