@@ -182,6 +182,11 @@ test('[CMP-9] what was cut or left is handed on once, in order, so that its valu
   expect(seqs[0]).toBe(0);
 });
 
+test('[CMP-11] what was cut out of a result is handed on with the name of its tool', () => {
+  const { sources } = draftOf([user(50), ...aStep('a', 900), user(5), reply(5)]);
+  expect(sources).toMatchObject([{ seq: 2, role: 'tool', toolName: 'search' }]);
+});
+
 test('[CMP-5] pictures and documents reach the summariser as markers only', () => {
   const picture: Message = {
     role: 'user',

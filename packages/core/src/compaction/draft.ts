@@ -255,10 +255,7 @@ function* newlyCut({ input, overlays }: Workbench): Steps<readonly CondenseSourc
   const cut: CondenseSource[] = [];
   for (const overlay of overlays.entries.values()) {
     if (overlay.compactionId !== input.compactionId) continue;
-    const entry = input.transcript.log.at(overlay.seq);
-    const earlier = input.overlays.entries.get(overlay.seq);
-    const source = yield* cutSource(entry, overlay);
-    cut.push(earlier ? { ...source, indexed: yield* cutSource(entry, earlier) } : source);
+    cut.push(yield* cutSource(input.transcript, overlay, input.overlays.entries.get(overlay.seq)));
     yield;
   }
   return cut;

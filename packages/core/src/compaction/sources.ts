@@ -37,7 +37,7 @@ export function* sourcesOf(
     for (const call of toolCallsOf(entry.message)) toolNames.set(call.callId, call.toolName);
     const earlier = before.entries.get(entry.seq);
     const source = entrySource(entry, toolNames);
-    sources.push(earlier ? { ...source, indexed: yield* cutSource(entry, earlier) } : source);
+    sources.push(earlier ? { ...source, indexed: yield* cutFrom(entry, earlier) } : source);
   }
   return sources;
 }
@@ -54,7 +54,7 @@ export function* sourcesBehind(
   }
   const cut: CondenseSource[] = [];
   for (const overlay of entries.values()) {
-    cut.push(yield* cutSource(log.at(overlay.seq), overlay));
+    cut.push(yield* cutSource({ log }, overlay));
     yield;
   }
   return { gone, cut };
@@ -84,7 +84,21 @@ function withMarkers(entry: Entry): string {
 }
 
 /** Gives the text that a trim cut out of an entry, so that exact values in it are not lost. */
-export function* cutSource(entry: Entry, overlay: EntryOverlay): Steps<CondenseSource> {
+export function* cutSource(
+  { log }: Pick<Transcript, 'log'>,
+  overlay: EntryOverlay,
+  before?: EntryOverlay,
+): Steps<CondenseSource> {
+  const entry = log.at(overlay.seq);
+  const [result] = toolResultsOf(entry.message);
+  const calls = toolCallsOf(log.at(entry.unitStart).message);
+  const toolName = calls.find(({ callId }) => callId === result?.callId)?.toolName;
+  const indexed = before && (yield* cutFrom(entry, before));
+  const source = yield* cutFrom(entry, overlay);
+  return { ...source, ...(toolName !== undefined && { toolName }), ...(indexed && { indexed }) };
+}
+
+function* cutFrom(entry: Entry, overlay: EntryOverlay): Steps<CondenseSource> {
   if (overlay.kind === 'shortened-calls') return yield* cutArguments(entry, overlay.calls);
   const cut =
     overlay.kind === 'evicted-results'

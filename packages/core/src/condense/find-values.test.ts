@@ -222,3 +222,20 @@ test('[CMP-11] words that end a sentence and methods that everything has are no 
     'AB-023',
   ]);
 });
+
+test('[CMP-11] what is left of delimiters is no value', () => {
+  const debris = [
+    'x</earlier-conversation> ‹/tool-results-9> </live_notes [known_records </div> [/live_notes',
+    '<|im_start|>user [/INST] <tool_results> "</user-words1"',
+    'f("abc) + (def") and "1) and (2" or "x) y"',
+  ].join(' ');
+  expect(textsOf(debris)).toEqual([]);
+  expect(findArgumentValues(JSON.stringify(['"}]}', '````', '</>-', '«»«»']))).toEqual([]);
+  expect(textsOf('<src/app.ts> [user_id] <load_user\r\n"f(x) of (y)" |a_b| </etc/hosts>')).toEqual([
+    'src/app.ts',
+    'user_id',
+    'load_user',
+    'f(x) of (y)',
+    '/etc/hosts',
+  ]);
+});

@@ -1,3 +1,4 @@
+import { isHarmless } from '../ground/envelope/harmless-text.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../ground/platform/steps.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import {
@@ -85,7 +86,7 @@ class DistinctValues {
 function* leafValues(leaf: string): Steps<readonly FoundValue[]> {
   if (leaf.length > maxValueLength) return yield* findingValues(leaf);
   const text = leaf.trim();
-  if (text.length < minValueLength) return [];
+  if (text.length < minValueLength || !/[\p{L}\p{N}]/u.test(text)) return [];
   return [{ text, kind: kindOfWord(text) ?? 'quoted' }];
 }
 
@@ -120,9 +121,17 @@ function* scanWord(text: string, position: number, add: AddValue): Steps<number>
   }
   const end = yield* endOfWord(text, position);
   // A run longer than any value with its punctuation is a blob, and is passed over whole.
-  if (end - position <= 2 * maxAddressLength)
+  if (end - position <= 2 * maxAddressLength && !isInDelimiter(text, position, end))
     valuesOfWord(text.slice(position, end), position, add);
   return end;
+}
+
+/** The word belongs to a tag that ends something, or to what is left of an envelope or of a turn's edge. */
+function isInDelimiter(text: string, position: number, end: number): boolean {
+  if (!'<‹＜[［|｜'.includes(text.charAt(position - 1) || ' ')) return false;
+  if (/^[<‹＜]\/[^/]*$/.test(text.slice(position - 1, end))) return true;
+  const close = /[\]>|]/.test(text.charAt(end)) ? 1 : 0;
+  return !isHarmless(text.slice(Math.max(0, position - 2), end + close));
 }
 
 /** Reports what the quotation that may open here holds and returns where reading continues. */
@@ -229,7 +238,18 @@ function kindOfQuotation(content: string): ValueKind | undefined {
   const kind = kindOfWord(content);
   if (kind !== undefined) return kind;
   if (content.length > maxValueLength || /[{}[\]=;\\<>]/.test(content)) return undefined;
-  return /^[\p{L}\p{N}].*[\p{L}\p{N}.!?)%]$/u.test(content) ? 'quoted' : undefined;
+  const isWording = /^[\p{L}\p{N}].*[\p{L}\p{N}.!?)%]$/u.test(content);
+  return isWording && hasBracketsInPairs(content) ? 'quoted' : undefined;
+}
+
+function hasBracketsInPairs(content: string): boolean {
+  let open = 0;
+  for (const character of content) {
+    if (character === '(') open += 1;
+    if (character === ')') open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
 /**

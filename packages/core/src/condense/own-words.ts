@@ -27,6 +27,14 @@ export function ownSentences(text: string): readonly OwnSentence[] {
   return readRanges(text).flatMap(([from, to]) => [...sentencesIn(text, from, to)]);
 }
 
+/** The lines of a message that its user wrote, quotations in them included; one line alone is. Time is linear. */
+export function ownText(text: string): string {
+  if (!text.trim().includes('\n')) return text;
+  return readRanges(text)
+    .map(([from, to]) => withoutForeignLines(text.slice(from, to)))
+    .join('\n');
+}
+
 function readRanges(text: string): readonly (readonly [number, number])[] {
   const isDocument = text.length > LONGEST_OWN && (text.match(HEADING)?.length ?? 0) >= 2;
   const isLong = text.length > LONGEST_READ || ownLength(text) > LONGEST_OWN;

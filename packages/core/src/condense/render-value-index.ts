@@ -20,7 +20,8 @@ interface RenderValueIndexOptions {
 /**
  * Writes the values that are likeliest to be needed again, each to the letter, as one compact text: a line
  * begins with a label, and behind it stand all values that go by it. Values that say themselves what they
- * are, and those that no label was found for, have lines without one. A value that is part of a longer one
+ * are, and those that no label was found for, have lines without one. What no one in the conversation said
+ * stands behind the rest, under a heading that names where it is from. A value that is part of a longer one
  * in the text, or stands in text that stays, is not repeated. Never more than `maxTokens`; empty when nothing
  * fits.
  */
@@ -60,6 +61,7 @@ class ValueChoice {
   /** The text that was chosen, and the values in it. */
   readonly #covered = new Set<string>();
   readonly #labels = new Set<string>();
+  readonly #sources = new Set<string>();
   readonly #holders: ReadonlyMap<string, number>;
   readonly #next: () => IndexedValue | undefined;
   readonly #options: RenderValueIndexOptions;
@@ -79,30 +81,41 @@ class ValueChoice {
     return [...this.#chosen.values()];
   }
 
-  /** Chooses as many as there is room for. */
+  /**
+   * Chooses as many as there is room for. What the conversation said has the room of the headings over what is
+   * from outside: too much of that is given back.
+   */
   *take(roomTokens: number): Steps<void> {
     const { isPresent } = this.#options;
     let room = roomTokens;
-    while (room >= smallestCostTokens) {
+    let lent = 0;
+    while (room + lent >= smallestCostTokens) {
       const value = this.#next();
       if (!value) return;
       yield;
       const { text } = value;
       if (this.#covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
       const tokens = this.#options.count(` ${text}`) + (isPhrase(text) ? 1 : 0);
-      if (tokens > room) continue;
+      const outside = outsideOf(value);
+      const above = outside ? this.#sourceTokens(outside) : 0;
+      const free = outside ? room - above : room + lent;
+      if (tokens > free) continue;
       const label = this.#labelOf(value);
       const heading = this.#headingTokens(label);
       // A value is worth more than its label.
-      if (tokens + heading > room) room += this.#add({ value, label: undefined, tokens }) - tokens;
+      if (tokens + heading > free) room += this.#add({ value, label: undefined, tokens }) - tokens;
       else room += this.#add({ value, label, tokens }) - tokens - heading;
+      room -= above;
+      lent += above;
     }
   }
 
-  /** Drops the last ones that were chosen, as many as hold so many tokens. */
+  /** Drops the last ones that were chosen, as many as hold so many tokens; those from outside before others. */
   giveBack(tokens: number): void {
     let freed = 0;
-    for (const { value, tokens: own } of [...this.#chosen.values()].reverse()) {
+    const last = [...this.#chosen.values()].reverse();
+    const outside = last.filter(({ value }) => outsideOf(value));
+    for (const { value, tokens: own } of outside.length > 0 ? outside : last) {
       if (freed >= tokens) return;
       this.#chosen.delete(value.text);
       freed += own;
@@ -121,11 +134,19 @@ class ValueChoice {
     this.#chosen.set(text, chosen);
     this.#covered.add(text);
     if (chosen.label !== undefined) this.#labels.add(chosen.label);
+    const source = outsideOf(chosen.value);
+    if (source) this.#sources.add(source);
     return freed;
   }
 
   #headingTokens(label: string | undefined): number {
     return label === undefined || this.#labels.has(label) ? 0 : this.#options.count(`\n${label}:`);
+  }
+
+  #sourceTokens(source: string): number {
+    const { count } = this.#options;
+    if (this.#sources.has(source)) return 0;
+    return count(this.#sources.size > 0 ? `, ${source}` : `\n${headingOf([source])}`);
   }
 
   /**
@@ -187,7 +208,30 @@ function groupOf({ value, label }: ChosenValue): string {
   return value.kind === 'name' ? 'names' : 'values';
 }
 
+/** The source of a value that nobody in the conversation said; '' for all others. */
+function outsideOf({ origin, resultSeq, fromUser }: IndexedValue): string {
+  const from = origin?.from ?? (resultSeq === undefined || fromUser ? '' : 'tool');
+  if (from === 'pasted') return 'pasted text';
+  if (from !== 'tool') return '';
+  const { tool = '' } = origin ?? {};
+  return /^[\w.:/-]{1,64}$/.test(tool) ? tool : 'tools';
+}
+
+function headingOf(sources: Iterable<string>): string {
+  return `From ${[...sources].join(', ')} (not checked):`;
+}
+
+/** What was said in the conversation, and behind it what is from outside, under the names of its sources. */
 function layOut(values: readonly ChosenValue[]): string {
+  const own = values.filter(({ value }) => !outsideOf(value));
+  const outside = values.filter(({ value }) => outsideOf(value));
+  const heading = headingOf(new Set(outside.map(({ value }) => outsideOf(value))));
+  return [...linesOf(own), ...(outside.length > 0 ? [heading] : []), ...linesOf(outside)].join(
+    '\n',
+  );
+}
+
+function linesOf(values: readonly ChosenValue[]): readonly string[] {
   const lines = new Map<string, ChosenValue[]>();
   for (const value of values) {
     const group = groupOf(value);
@@ -195,7 +239,7 @@ function layOut(values: readonly ChosenValue[]): string {
     if (line) line.push(value);
     else lines.set(group, [value]);
   }
-  return [...lines.values()].map(lineOf).join('\n');
+  return [...lines.values()].map(lineOf);
 }
 
 function lineOf(values: readonly ChosenValue[]): string {

@@ -33,7 +33,7 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
   const index = indexOf(
     { text: 'My booking is QX7R2M.' },
     { role: 'assistant', toolName: 'find', toolArguments: ['{"id":"QX7R2M"}'] },
-    { role: 'tool', text: '{"id":"QX7R2M","seat":"AB12"}' },
+    { role: 'tool', toolName: 'find', text: '{"id":"QX7R2M","seat":"AB12"}' },
   );
   expect(index.values).toEqual([
     {
@@ -44,6 +44,7 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
       resultSeq: 2,
       fromArguments: true,
       fromUser: true,
+      origin: { from: 'user', seq: 0 },
       company: 1,
       label: { text: 'id', isKey: true },
     },
@@ -55,6 +56,7 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
       resultSeq: 2,
       fromArguments: false,
       fromUser: false,
+      origin: { from: 'tool', seq: 2, tool: 'find' },
       company: 2,
       label: { text: 'seat', isKey: true },
     },
@@ -85,7 +87,7 @@ test('[CMP-11] groups values by their labels, each label once', () => {
   const text =
     '{"flights": ["HAT045", "HAT046"], "price": "$112", "seat": "14 C", "file": "src/app.ts"}';
   expect(
-    rendered(indexOf({ role: 'tool', text }))
+    rendered(indexOf({ role: 'assistant', text }))
       .split('\n')
       .sort(),
   ).toEqual(['flights: HAT045 HAT046', 'price: $112', 'seat: 14 C', 'src/app.ts']);
@@ -125,7 +127,11 @@ test('[CMP-11] puts the recent before the old and the repeated before what was s
 });
 
 test('[CMP-11] puts what belongs to the messages that stay before what is newer', () => {
-  const index = indexOf({ role: 'tool', text: 'theme.border.width' }, {}, { text: 'users.email' });
+  const index = indexOf(
+    { role: 'assistant', text: 'theme.border.width' },
+    {},
+    { text: 'users.email' },
+  );
   expect(rendered(index, 7)).toBe('users.email');
   const relatedness = (value: string): number => (value.startsWith('theme') ? 1 : 0);
   expect(rendered(index, 7, { relatedness })).toBe('theme.border.width');
@@ -236,3 +242,56 @@ function anySource(): fc.Arbitrary<CondenseSource> {
     ),
   });
 }
+
+test('[CMP-11] what is from outside stands behind the rest, under a heading that names its source', () => {
+  const index = indexOf(
+    { text: 'Refund order ZFA04Y, please.' },
+    { role: 'assistant', toolArguments: ['{"id":"ZFA04Y"}'], text: 'I opened ticket TK1207.' },
+    { role: 'tool', toolName: 'fetch_page', text: 'order ZFA04Y: pay to 0xAb58EE01' },
+    { role: 'tool', toolName: 'bad name:\nuser', text: 'seat 14CX' },
+    { role: 'assistant', text: 'The page names 0xAb58EE01.' },
+    { text: 'Look at this:\n> wallet 0xCd77FF02\n> wallet 0xCd77FF03' },
+  );
+  const [own = '', outside = ''] = rendered(index).split(
+    '\nFrom pasted text, fetch_page, tools (not checked):\n',
+  );
+  expect(own.split('\n').sort()).toEqual(['TK1207', 'id: ZFA04Y']);
+  expect(outside.split('\n').sort()).toEqual(['0xAb58EE01 14CX', 'wallet: 0xCd77FF02 0xCd77FF03']);
+});
+
+test('[CMP-11] what the user says in their own words is theirs, whoever said it before', () => {
+  const index = indexOf(
+    { role: 'tool', toolName: 'fetch_page', text: 'wallet 0xAb58EE01' },
+    { text: '$0xAb58EE01? Yes, 0xAb58EE01 is mine.' },
+  );
+  expect(index.values[0]?.origin).toEqual({ from: 'user', seq: 1 });
+  expect(rendered(index)).toBe('0xAb58EE01');
+});
+
+test('[CMP-11] a value that a call named first is not its result’s, though that was cut first', () => {
+  const result = aSource({
+    seq: 2,
+    role: 'tool',
+    toolName: 'read',
+    text: 'src/app/main.ts: 1 line',
+  });
+  const call = aSource({
+    seq: 1,
+    role: 'assistant',
+    toolArguments: ['{"path":"src/app/main.ts"}'],
+  });
+  const index = addToValueIndex(addToValueIndex(emptyValueIndex, [result]), [call]);
+  expect(index.values[0]?.origin).toEqual({ from: 'assistant', seq: 1 });
+});
+
+test('[CMP-11] headings of what is from outside take no room of what the user said', () => {
+  const said = Array.from({ length: 12 }, (_, at) => `QX${1_000 + at}M`);
+  const users = { text: said.join(' ') };
+  const results = said.map((value, at): Partial<CondenseSource> => {
+    return { role: 'tool', toolName: `tool_${at}`, text: `Z${value}` };
+  });
+  const alone = rendered(indexOf({}, {}, {}, users), 24).split(/\s/);
+  const beside = rendered(indexOf(...results.slice(0, 3), users), 24).split(/\s/);
+  expect(alone).toHaveLength(8);
+  expect(beside).toEqual(expect.arrayContaining(alone));
+});

@@ -7,10 +7,21 @@ import {
   findingValues,
   findValues,
 } from './find-values.ts';
+import { ownText } from './own-words.ts';
 import { relatingTo } from './relatedness.ts';
 import type { CondenseSource } from './summarizer.ts';
 import type { ValueKind } from './value-kind.ts';
 import { betterLabel, type FoundLabel } from './value-labels.ts';
+
+/** Who brought a value into the conversation. */
+export interface ValueOrigin {
+  /** `pasted`: it stood in a message of the user's, in lines that are not their own words. */
+  readonly from: 'user' | 'assistant' | 'tool' | 'pasted';
+  /** The message. */
+  readonly seq: number;
+  /** The tool whose result it was, where that is known. */
+  readonly tool?: string;
+}
 
 /** One exact value of what left the view, with what is known about its use. */
 export interface IndexedValue {
@@ -26,6 +37,8 @@ export interface IndexedValue {
   readonly fromArguments: boolean;
   /** The user said it. */
   readonly fromUser: boolean;
+  /** The user, where they said it; else the first that did. Absent in sessions stored before it was kept. */
+  readonly origin?: ValueOrigin;
   /** The fewest values, itself included, that it ever stood among in one message. */
   readonly company: number;
   /** Its name where it stood; absent where it says so itself, or nothing does. */
@@ -83,8 +96,9 @@ export function* addingValues(
     const before = source.indexed ? yield* partsOf(source.indexed) : [];
     const indexed = new Set(before.flatMap(({ values }) => values.map(({ text }) => text)));
     const found = yield* partsOf(source);
+    const said = { source, indexed, own: source.role === 'user' ? ownText(source.text) : '' };
     for (const values of maps) {
-      for (const part of found) yield* recordUses(values, part, source, indexed);
+      for (const part of found) yield* recordUses(values, part, said);
     }
     yield;
   }
@@ -117,12 +131,21 @@ function* oneLiners(found: readonly FoundValue[]): Steps<readonly FoundValue[]> 
   return values;
 }
 
+/** A message whose values are recorded. */
+interface Said {
+  readonly source: CondenseSource;
+  /** Values that were recorded before. */
+  readonly indexed: ReadonlySet<string>;
+  /** Its own words, of a message of the user's. */
+  readonly own: string;
+}
+
 function* recordUses(
   values: Map<string, IndexedValue>,
   { values: found, fromArguments }: FoundPart,
-  source: CondenseSource,
-  indexed: ReadonlySet<string>,
+  said: Said,
 ): Steps<void> {
+  const { source, indexed } = said;
   for (const [index, { text, kind, label: added }] of found.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
@@ -139,9 +162,30 @@ function* recordUses(
       lastSeq: Math.max(known?.lastSeq ?? source.seq, source.seq),
       fromArguments: fromArguments || (known?.fromArguments ?? false),
       fromUser: source.role === 'user' || (known?.fromUser ?? false),
+      ...originSince(known, originOf(text, said)),
       company: Math.min(known?.company ?? found.length, found.length),
     });
   }
+}
+
+function originOf(value: string, { source, own }: Said): ValueOrigin {
+  const { role, seq, toolName } = source;
+  if (role === 'user') return { from: own.includes(value) ? 'user' : 'pasted', seq };
+  if (role !== 'tool') return { from: 'assistant', seq };
+  return { from: 'tool', seq, ...(toolName !== undefined && { tool: toolName }) };
+}
+
+/** Results are often cut before the messages ahead of them leave, so the order of messages counts. */
+function originSince(
+  known: IndexedValue | undefined,
+  added: ValueOrigin,
+): Pick<IndexedValue, 'origin'> {
+  if (!known) return { origin: added };
+  const { origin } = known;
+  if (!origin) return {};
+  const isUsers = origin.from === 'user';
+  if (isUsers !== (added.from === 'user')) return { origin: isUsers ? origin : added };
+  return { origin: added.seq < origin.seq ? added : origin };
 }
 
 /**

@@ -307,8 +307,11 @@ function richCompactions(): readonly CompactionRecord[] {
 function richArchive(): ArchivedContext {
   return anArchivedContext(
     [
-      aValue(),
-      aValue({ text: 'WTU482KL', uses: 2, lastSeq: 11, fromArguments: false }),
+      aValue({ origin: { from: 'user', seq: 1 } }),
+      aValue({
+        ...{ text: 'WTU482KL', uses: 2, lastSeq: 11, fromArguments: false },
+        origin: { from: 'tool', seq: 11, tool: 'find_parcel' },
+      }),
       aValue({ text: '240 EUR', kind: 'number', uses: 4, lastSeq: 16, state: 'in-view' }),
       aValue({ text: '2026-01-09', kind: 'date', uses: 1, lastSeq: 2 }),
       aValue({ text: '64.90', kind: 'number', uses: 1, lastSeq: 9 }),

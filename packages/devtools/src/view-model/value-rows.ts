@@ -39,6 +39,11 @@ export const valueStateWords = termsFrom(
   'a state that is newer than this panel',
 );
 
+/** Who brought a value into the conversation, a tool by its name; '' where that was not kept. */
+export function originOf({ origin }: ArchivedValue): string {
+  return origin?.tool ?? origin?.from ?? '';
+}
+
 /** The values that pass the filter, those most likely to be needed again first. */
 export function valueRows(
   values: readonly ArchivedValue[],

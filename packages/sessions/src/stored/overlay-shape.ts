@@ -41,6 +41,13 @@ const indexedValue = fields({
   resultSeq: optional(whole),
   fromArguments: flag,
   fromUser: flag,
+  origin: optional(
+    fields({
+      from: oneOf('user', 'assistant', 'tool', 'pasted'),
+      seq: whole,
+      tool: optional(text),
+    }),
+  ),
   company: whole,
   label: optional(fields({ text: name, isKey: flag })),
 });

@@ -27,7 +27,10 @@ const shownValues = () =>
 test('[CMP-11] every kept value is listed with kind, uses, last message and where it stands', async () => {
   await show(richSession().memory);
   await expect
-    .element(page.getByRole('row', { name: /^1 R-20418 identifier 3.*#14 sent/ }))
+    .element(page.getByRole('row', { name: /^1 R-20418 identifier 3.*user .*#14 sent/ }))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('row', { name: /^2 WTU482KL identifier 2.*find_parcel .*#11 sent/ }))
     .toBeVisible();
   await expect
     .element(page.getByRole('row', { name: /^3 240 EUR number 4.*#16 in view/ }))

@@ -5,6 +5,7 @@ import {
   ALL_VALUES,
   type ArchivedValue,
   kindsOf,
+  originOf,
   statesOf,
   summaryRange,
   type ValueFilter,
@@ -128,6 +129,12 @@ const COLUMNS: readonly GridColumn<ValueRow>[] = [
       </>
     ),
   },
+  {
+    name: 'from',
+    title: 'From',
+    hint: ({ value }) => originOf(value),
+    cell: ({ value }) => originOf(value),
+  },
   { name: 'last', title: 'Last in', look: 'end', cell: ({ value }) => <LastUse value={value} /> },
   {
     ...{ name: 'state', title: 'Stands' },
@@ -141,10 +148,10 @@ const COLUMNS: readonly GridColumn<ValueRow>[] = [
   { name: 'seek', title: 'Find', look: 'end', cell: ({ value }) => <Seek value={value} /> },
 ];
 const LAYOUTS = inTwoLines(
-  '38px minmax(120px, 420px) 84px 44px 64px minmax(84px, 1fr) 44px',
+  '38px minmax(120px, 420px) 84px 44px 84px 64px minmax(84px, 1fr) 44px',
   {
-    columns: 'auto auto auto 1fr auto',
-    areas: '"value value value value state" "rank kind uses last seek"',
+    columns: 'auto auto auto auto 1fr auto',
+    areas: '"value value value value value state" "rank kind uses from last seek"',
   },
   560,
 );
