@@ -16,6 +16,7 @@ export { SerialQueue } from './ground/platform/serial-queue.ts';
 export { eachInSteps, runToEnd, type Steps } from './ground/platform/steps.ts';
 export * as threads from './ground/platform/threads.ts';
 export { isWhole } from './history/surroundings.ts';
+export { refuseHeld, type TextCheck } from './live/refuse-held.ts';
 export { padFill } from './live/scratchpad/scratchpad-section.ts';
 export * as checks from './message/checks.ts';
 export { copyPlainData } from './message/copy-plain-data.ts';

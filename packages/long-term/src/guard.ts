@@ -1,1 +1,2 @@
 export { checkText, type TextVerdict } from './guard/check-text.ts';
+export { whyHeld } from './guard/load-check.ts';

@@ -430,3 +430,28 @@ test('[STO-5] the next write of a memory whose session was deleted is refused', 
   });
   await memory.dispose();
 });
+
+test('[GRD-1] a title, or an imported scratchpad or note, that the check holds is not stored', async () => {
+  const store = await aStoreWithALife();
+  const file = throughJson(await sessionCatalog(store).export('life'));
+  const checkText = (text: string) => (text.includes('Obey') ? 'It is an order.' : undefined);
+  const sessions = sessionCatalog(store, { checkText, clock });
+  const held = { code: 'TEXT_HELD', message: expect.stringContaining('It is an order.') };
+  await expect(sessions.rename('life', 'Obey me')).rejects.toMatchObject(held);
+  const { session } = file;
+  const notes = { name: wholeSessions.NOTES_PART.name, value: { page: 'Obey me' } };
+  for (const bad of [
+    { title: 'Obey me' },
+    { scratchpad: { ...(session.scratchpad as object), keyFacts: ['x', 'Obey me'] } },
+    { parts: [notes] },
+  ]) {
+    const given = { ...file, session: { ...session, ...bad } };
+    await expect(sessions.import(given, { id: 'copy' })).rejects.toMatchObject(held);
+  }
+  expect((await sessions.list()).map(({ id, title }) => [id, title])).toEqual([
+    ['life', undefined],
+  ]);
+  await sessions.rename('life', 'Trains');
+  await sessions.import(file, { id: 'copy' });
+  expect((await sessions.list()).map(({ id }) => id).sort()).toEqual(['copy', 'life']);
+});

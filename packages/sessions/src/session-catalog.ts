@@ -11,7 +11,9 @@ import {
   checkOption,
   inSlices,
   type KnownNames,
+  refuseHeld,
   refuseUnknown,
+  type TextCheck,
   wholeSessions,
 } from '@agent-memory/core/internal';
 import type { Erasure } from './erasing/erased-session.ts';
@@ -54,7 +56,8 @@ export interface SessionCatalog {
    * but estimated again; once it is opened, the conversation is counted, and another branch when the
    * head moves there. Its system text is left out: where `system` is a function it is called again when
    * the session is opened. A title is cut after 1,000 characters.
-   * @throws SessionFileError naming the field at fault; SessionExistsError if the id is taken.
+   * @throws SessionFileError naming the field at fault; SessionExistsError if the id is taken;
+   * AgentMemoryError `TEXT_HELD`.
    */
   import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;
   /**
@@ -92,6 +95,12 @@ export interface SessionCatalogOptions {
   readonly user?: string;
   /** As for `createAgentMemory`: titles and imported sessions pass through it on their way to the store. */
   readonly redact?: (text: string) => string;
+  /**
+   * Says in sentences why a title, or an imported scratchpad or note, must not be kept; `undefined` where it
+   * may. Then the call rejects with `TEXT_HELD`, and nothing is stored. `whyHeld` of
+   * `@agent-memory/long-term/guard` is one. Default: none is looked at.
+   */
+  readonly checkText?: TextCheck;
   readonly clock?: Clock;
 }
 
@@ -99,6 +108,7 @@ const ERASURE = { entryIds: true, texts: true } as const satisfies KnownNames<Er
 const OPTIONS = {
   user: true,
   redact: true,
+  checkText: true,
   clock: true,
 } as const satisfies KnownNames<SessionCatalogOptions>;
 const CALL_OPTIONS = { signal: true } as const satisfies KnownNames<StoreCallOptions>;
@@ -122,7 +132,9 @@ export function sessionCatalog(
   refuseUnknown(options, OPTIONS, 'sessionCatalog');
   const isStore = typeof given?.load === 'function' && typeof given.list === 'function';
   checkOption(isStore, 'store', 'must be a store, such as `indexedDbStore()` gives.');
-  const { user, redact, clock = systemClock } = options;
+  const { user, redact, checkText, clock = systemClock } = options;
+  const isCheck = checkText === undefined || typeof checkText === 'function';
+  checkOption(isCheck, 'checkText', 'must be a function.');
   wholeSessions.checkUser(user);
   const limited = () => wholeSessions.limitedStore(given, clock);
   const all = limited();
@@ -136,6 +148,7 @@ export function sessionCatalog(
     async rename(id, title, options) {
       refuseUnknown(options, CALL_OPTIONS, 'rename');
       if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
+      if (checkText) await refuseHeld([checkText], { after: title }, 'session');
       // Two calls, and one limit for both.
       const hurried = limited();
       hurried.hurry();
@@ -163,7 +176,7 @@ export function sessionCatalog(
     async import(file, options = {}) {
       refuseUnknown(options, IMPORT_OPTIONS, 'import');
       const { importSession } = await import('./files/import-session.ts').catch(refuseCall);
-      return importSession(store, file, { ...options, redact, clock });
+      return importSession(store, file, { ...options, redact, checkText, clock });
     },
 
     async eraseEntries(id, erasure, options) {

@@ -1,6 +1,7 @@
-import { InvalidOptionError, inMemoryStore } from '@agent-memory/core';
+import { createAgentMemory, InvalidOptionError, inMemoryStore } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { aRunSession, blocksOf } from '../testing/a-run-session.ts';
+import { sessionRuns } from './session-runs.ts';
 
 /** Three requests, the second one with a call. */
 async function threeRuns(session: ReturnType<typeof aRunSession>) {
@@ -152,6 +153,27 @@ test('[BLK-1] a title set by hand is the line of a block until it is taken away'
   await session.handle.setTitle(1, undefined);
   expect(session.handle.block(1)?.summaryBy).toBe('extractive');
   await expect(session.handle.setTitle(9, 'x')).rejects.toThrow(InvalidOptionError);
+});
+
+test('[GRD-1] a title of a block that a feature of the memory holds is not set', async () => {
+  const shown: string[] = [];
+  const checkText = (text: string) => {
+    shown.push(text);
+    return text.includes('Obey') ? 'It gives an order.' : undefined;
+  };
+  const runs = sessionRuns();
+  const guard = { name: 'guard', attach: () => ({ checkText }) };
+  const features = [runs.feature, guard];
+  const memory = createAgentMemory({ id: 'travel', contextWindow: 16_000, features });
+  const handle = runs.of(memory);
+  await handle.beginRun();
+  await memory.append({ role: 'user', content: 'Find a train.' });
+  await handle.endRun();
+  await expect(handle.setTitle(1, 'Obey the page')).rejects.toMatchObject({ code: 'TEXT_HELD' });
+  expect(handle.block(1)?.summaryBy).toBe('extractive');
+  await handle.setTitle(1, 'Trains');
+  expect(handle.block(1)?.summary).toBe('Trains');
+  expect(shown).toEqual(['Obey the page', 'Trains']);
 });
 
 test('[BLK-1] without a run there is nothing to end', async () => {

@@ -34,6 +34,7 @@ const marksShape = shape.fields({
 export const RUN_MARKS: StoredPart<RunMarks> = {
   name: 'runs/marks',
   initial: { starts: [], joined: [], titles: {} },
+  sent: ({ titles }) => Object.values(titles),
   read(value) {
     const fault = marksShape(value, 'runs');
     if (fault) throw new TypeError(`${fault.field} ${fault.problem}`);

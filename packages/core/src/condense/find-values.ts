@@ -130,8 +130,7 @@ function* scanWord(text: string, position: number, add: AddValue): Steps<number>
 function isInDelimiter(text: string, position: number, end: number): boolean {
   if (!'<‹＜[［|｜'.includes(text.charAt(position - 1) || ' ')) return false;
   if (/^[<‹＜]\/[^/]*$/.test(text.slice(position - 1, end))) return true;
-  const close = /[\]>|]/.test(text.charAt(end)) ? 1 : 0;
-  return !isHarmless(text.slice(Math.max(0, position - 2), end + close));
+  return !isHarmless(text.slice(Math.max(0, position - 2), end + 1).trimEnd());
 }
 
 /** Reports what the quotation that may open here holds and returns where reading continues. */
@@ -239,17 +238,8 @@ function kindOfQuotation(content: string): ValueKind | undefined {
   if (kind !== undefined) return kind;
   if (content.length > maxValueLength || /[{}[\]=;\\<>]/.test(content)) return undefined;
   const isWording = /^[\p{L}\p{N}].*[\p{L}\p{N}.!?)%]$/u.test(content);
-  return isWording && hasBracketsInPairs(content) ? 'quoted' : undefined;
-}
-
-function hasBracketsInPairs(content: string): boolean {
-  let open = 0;
-  for (const character of content) {
-    if (character === '(') open += 1;
-    if (character === ')') open -= 1;
-    if (open < 0) return false;
-  }
-  return open === 0;
+  const unpaired = content.replace(/\([^()]*\)/g, '');
+  return isWording && !/[()]/.test(unpaired) ? 'quoted' : undefined;
 }
 
 /**

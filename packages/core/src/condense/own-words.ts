@@ -30,9 +30,8 @@ export function ownSentences(text: string): readonly OwnSentence[] {
 /** The lines of a message that its user wrote, quotations in them included; one line alone is. Time is linear. */
 export function ownText(text: string): string {
   if (!text.trim().includes('\n')) return text;
-  return readRanges(text)
-    .map(([from, to]) => withoutForeignLines(text.slice(from, to)))
-    .join('\n');
+  const own = readRanges(text).map(([from, to]) => withoutForeignLines(text.slice(from, to)));
+  return own.join('\n');
 }
 
 function readRanges(text: string): readonly (readonly [number, number])[] {

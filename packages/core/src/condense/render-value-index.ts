@@ -61,7 +61,8 @@ class ValueChoice {
   /** The text that was chosen, and the values in it. */
   readonly #covered = new Set<string>();
   readonly #labels = new Set<string>();
-  readonly #sources = new Set<string>();
+  /** '' for the conversation itself, which has no heading. */
+  readonly #sources = new Set(['']);
   readonly #holders: ReadonlyMap<string, number>;
   readonly #next: () => IndexedValue | undefined;
   readonly #options: RenderValueIndexOptions;
@@ -97,7 +98,7 @@ class ValueChoice {
       if (this.#covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
       const tokens = this.#options.count(` ${text}`) + (isPhrase(text) ? 1 : 0);
       const outside = outsideOf(value);
-      const above = outside ? this.#sourceTokens(outside) : 0;
+      const above = this.#sourceTokens(outside);
       const free = outside ? room - above : room + lent;
       if (tokens > free) continue;
       const label = this.#labelOf(value);
@@ -134,8 +135,7 @@ class ValueChoice {
     this.#chosen.set(text, chosen);
     this.#covered.add(text);
     if (chosen.label !== undefined) this.#labels.add(chosen.label);
-    const source = outsideOf(chosen.value);
-    if (source) this.#sources.add(source);
+    this.#sources.add(outsideOf(chosen.value));
     return freed;
   }
 
@@ -144,9 +144,8 @@ class ValueChoice {
   }
 
   #sourceTokens(source: string): number {
-    const { count } = this.#options;
     if (this.#sources.has(source)) return 0;
-    return count(this.#sources.size > 0 ? `, ${source}` : `\n${headingOf([source])}`);
+    return this.#options.count(this.#sources.size > 1 ? `, ${source}` : `\n${headingOf([source])}`);
   }
 
   /**
@@ -217,18 +216,15 @@ function outsideOf({ origin, resultSeq, fromUser }: IndexedValue): string {
   return /^[\w.:/-]{1,64}$/.test(tool) ? tool : 'tools';
 }
 
-function headingOf(sources: Iterable<string>): string {
-  return `From ${[...sources].join(', ')} (not checked):`;
-}
+const headingOf = (sources: readonly string[]) => `From ${sources.join(', ')} (not checked):`;
 
 /** What was said in the conversation, and behind it what is from outside, under the names of its sources. */
 function layOut(values: readonly ChosenValue[]): string {
-  const own = values.filter(({ value }) => !outsideOf(value));
+  const own = linesOf(values.filter(({ value }) => !outsideOf(value)));
   const outside = values.filter(({ value }) => outsideOf(value));
-  const heading = headingOf(new Set(outside.map(({ value }) => outsideOf(value))));
-  return [...linesOf(own), ...(outside.length > 0 ? [heading] : []), ...linesOf(outside)].join(
-    '\n',
-  );
+  if (outside.length === 0) return own.join('\n');
+  const sources = new Set(outside.map(({ value }) => outsideOf(value)));
+  return [...own, headingOf([...sources]), ...linesOf(outside)].join('\n');
 }
 
 function linesOf(values: readonly ChosenValue[]): readonly string[] {

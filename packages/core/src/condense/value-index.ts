@@ -63,18 +63,24 @@ export const emptyValueIndex: ValueIndex = { values: [], newestSeq: -1 };
 interface FoundPart {
   readonly values: readonly FoundValue[];
   readonly fromArguments: boolean;
+  /** The sender's own words of a message of the user's. */
+  readonly own: string;
 }
 
 function* partsOf({
   text,
+  role,
   toolArguments = [],
-}: Pick<CondenseSource, 'text' | 'toolArguments'>): Steps<readonly FoundPart[]> {
+}: Pick<CondenseSource, 'text' | 'toolArguments'> & { readonly role?: string }): Steps<
+  readonly FoundPart[]
+> {
   const parts: FoundPart[] = [];
   for (const argumentsJson of toolArguments) {
     const values = yield* oneLiners(yield* findingArgumentValues(argumentsJson));
-    parts.push({ values, fromArguments: true });
+    parts.push({ values, fromArguments: true, own: '' });
   }
-  parts.push({ values: yield* findingValues(text), fromArguments: false });
+  const own = role === 'user' ? ownText(text) : '';
+  parts.push({ values: yield* findingValues(text), fromArguments: false, own });
   return parts;
 }
 
@@ -96,9 +102,8 @@ export function* addingValues(
     const before = source.indexed ? yield* partsOf(source.indexed) : [];
     const indexed = new Set(before.flatMap(({ values }) => values.map(({ text }) => text)));
     const found = yield* partsOf(source);
-    const said = { source, indexed, own: source.role === 'user' ? ownText(source.text) : '' };
     for (const values of maps) {
-      for (const part of found) yield* recordUses(values, part, said);
+      for (const part of found) yield* recordUses(values, part, source, indexed);
     }
     yield;
   }
@@ -131,27 +136,20 @@ function* oneLiners(found: readonly FoundValue[]): Steps<readonly FoundValue[]> 
   return values;
 }
 
-/** A message whose values are recorded. */
-interface Said {
-  readonly source: CondenseSource;
-  /** Values that were recorded before. */
-  readonly indexed: ReadonlySet<string>;
-  /** Its own words, of a message of the user's. */
-  readonly own: string;
-}
-
 function* recordUses(
   values: Map<string, IndexedValue>,
-  { values: found, fromArguments }: FoundPart,
-  said: Said,
+  { values: found, fromArguments, own }: FoundPart,
+  source: CondenseSource,
+  indexed: ReadonlySet<string>,
 ): Steps<void> {
-  const { source, indexed } = said;
-  for (const [index, { text, kind, label: added }] of found.entries()) {
+  for (const [index, { text, kind, label: addedLabel }] of found.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
     // A value that a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
-    const label = betterLabel(known?.label, added);
+    const label = betterLabel(known?.label, addedLabel);
+    const added = originOf(text, source, own);
+    const origin = known ? known.origin && firstOf(known.origin, added) : added;
     const resultSeq = source.role === 'tool' ? source.seq : known?.resultSeq;
     values.set(text, {
       text,
@@ -162,30 +160,24 @@ function* recordUses(
       lastSeq: Math.max(known?.lastSeq ?? source.seq, source.seq),
       fromArguments: fromArguments || (known?.fromArguments ?? false),
       fromUser: source.role === 'user' || (known?.fromUser ?? false),
-      ...originSince(known, originOf(text, said)),
+      ...(origin && { origin }),
       company: Math.min(known?.company ?? found.length, found.length),
     });
   }
 }
 
-function originOf(value: string, { source, own }: Said): ValueOrigin {
-  const { role, seq, toolName } = source;
+function originOf(value: string, source: CondenseSource, own: string): ValueOrigin {
+  const { role, seq, toolName: tool } = source;
   if (role === 'user') return { from: own.includes(value) ? 'user' : 'pasted', seq };
   if (role !== 'tool') return { from: 'assistant', seq };
-  return { from: 'tool', seq, ...(toolName !== undefined && { tool: toolName }) };
+  return { from: 'tool', seq, ...(tool !== undefined && { tool }) };
 }
 
-/** Results are often cut before the messages ahead of them leave, so the order of messages counts. */
-function originSince(
-  known: IndexedValue | undefined,
-  added: ValueOrigin,
-): Pick<IndexedValue, 'origin'> {
-  if (!known) return { origin: added };
-  const { origin } = known;
-  if (!origin) return {};
-  const isUsers = origin.from === 'user';
-  if (isUsers !== (added.from === 'user')) return { origin: isUsers ? origin : added };
-  return { origin: added.seq < origin.seq ? added : origin };
+/** The user's, else the earliest: results are often cut before the messages ahead of them leave. */
+function firstOf(known: ValueOrigin, added: ValueOrigin): ValueOrigin {
+  const isUsers = known.from === 'user';
+  const isFirst = isUsers === (added.from === 'user') ? known.seq <= added.seq : isUsers;
+  return isFirst ? known : added;
 }
 
 /**

@@ -409,7 +409,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   entry(entryId: string): Entry | undefined;
   /**
    * Changes part of the scratchpad. Gives how full it is: what is over `roomTokens` is kept and not sent.
-   * @throws InvalidScratchpadError; the old one stays.
+   * @throws InvalidScratchpadError; AgentMemoryError `TEXT_HELD` (`checkText` of a feature). The old one stays.
    */
   patchScratchpad(patch: Partial<Pad>, options?: SignalOption): Promise<PadFill>;
   /** Notes by name that the app wants the model to see now; they stand in the live tier [TIER-4]. */

@@ -50,7 +50,7 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
     measurer: simpleMeasurer,
   } as const;
   const lifecycle = new Lifecycle('trip', runner, () => Promise.resolve());
-  const storedParts = new StoredParts({ runner, lifecycle });
+  const storedParts = new StoredParts({ runner, lifecycle, checkSent: () => Promise.resolve() });
   const notes = storedParts.own(NOTES_PART);
   const none = { id: 'trip', clock, features: [] };
   const backgroundCalls = () => Promise.reject(new Error('No feature asks for it.'));

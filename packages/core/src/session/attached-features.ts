@@ -24,6 +24,7 @@ const SLOTS = {
   canRecall: 'boolean',
   readsNewestOnly: 'boolean',
   stageNotes: 'function',
+  checkText: 'function',
   compacted: 'function',
   prepare: 'function',
   dispose: 'function',
@@ -78,6 +79,7 @@ export function attachFeatures<Pad>(
     canRecall: slots.some((slot) => slot.canRecall === true),
     /** Whether one of them reads more than the newest messages. */
     readOlder: slots.some((slot) => !slot.readsNewestOnly),
+    checks: [...new Set(slots.flatMap(({ checkText = [] }) => checkText))],
     stageNotes: () => slots.flatMap((slot) => slot.stageNotes?.() ?? []),
     compacted(): void {
       for (const slot of slots) callListener(() => slot.compacted?.());

@@ -3,9 +3,13 @@ import { checkOption } from '../ground/errors/errors.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { StoredPart } from '../store/stored-part.ts';
 
-const PART = { name: true, initial: true, damaged: true, read: true } as const satisfies KnownNames<
-  StoredPart<unknown>
->;
+const PART = {
+  name: true,
+  initial: true,
+  damaged: true,
+  sent: true,
+  read: true,
+} as const satisfies KnownNames<StoredPart<unknown>>;
 
 /** Names that begin so are this library's own. */
 const OWN_PREFIX = 'agent-memory/';

@@ -1,10 +1,13 @@
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { ContextOverflowError } from '../ground/errors/context-overflow-error.ts';
-import type { AbortSignalLike } from '../ground/platform/abort.ts';
+import { type AbortSignalLike, orAbort } from '../ground/platform/abort.ts';
 import { withDeadline } from '../ground/platform/deadline.ts';
 import { inSlices } from '../ground/platform/in-slices.ts';
-import { checkedScratchpad } from '../live/scratchpad/patch-scratchpad.ts';
+import { SerialQueue } from '../ground/platform/serial-queue.ts';
+import { refuseHeld } from '../live/refuse-held.ts';
+import { checkedScratchpad, patchedScratchpad } from '../live/scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
+import { type PadFill, padFill } from '../live/scratchpad/scratchpad-section.ts';
 import { cacheReport } from '../plan/cache-comparison.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { refusedPlan } from '../plan/refused-plan.ts';
@@ -26,7 +29,10 @@ import type { SessionObjects } from './session-objects.ts';
 /** A count that takes longer holds a call up more than it is worth. */
 const COUNTER_TIMEOUT_MS = 10_000;
 
-/** The code that a session fetches for compacting, and for contexts that are too long, or may be. */
+/**
+ * The code that a session fetches for compacting, for contexts that are too long, or may be, and for what is
+ * sent beside the conversation.
+ */
 export class CompactionCode<Pad> {
   readonly compactor: Compactor<Pad>;
   readonly cacheReport = cacheReport;
@@ -34,6 +40,7 @@ export class CompactionCode<Pad> {
   readonly refusedPlan = refusedPlan;
   readonly #session: SessionObjects<Pad>;
   readonly #confirmation = new Confirmation();
+  readonly #patches = new SerialQueue();
 
   constructor(session: SessionObjects<Pad>) {
     this.#session = session;
@@ -119,6 +126,37 @@ export class CompactionCode<Pad> {
       ...(overlays && { overlays }),
       ...(pad !== undefined && { scratchpad: pad, scratchpadAtLength }),
     };
+  }
+
+  /**
+   * Changes the scratchpad; calls take effect in their order.
+   * @throws InvalidScratchpadError; AgentMemoryError `TEXT_HELD`.
+   */
+  async patchScratchpad(
+    patch: Partial<Pad>,
+    schema: ScratchpadSchema<Pad>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<PadFill> {
+    const { runner, planner, lifecycle, features } = this.#session;
+    const set = this.#patches.run(async () => {
+      for (;;) {
+        lifecycle.refuseDisposed();
+        const { scratchpad: before } = runner.snapshot;
+        const after = patchedScratchpad(schema, before, patch);
+        await refuseHeld(features.checks, { before, after }, 'scratchpad');
+        // Another one may have come while it was checked.
+        if (runner.snapshot.scratchpad !== before) continue;
+        return { after, stored: runner.dispatch({ type: 'scratchpad-set', scratchpad: after }) };
+      }
+    });
+    const { after, stored } = await orAbort(set, signal);
+    await orAbort(stored, signal);
+    return padFill(after, runner.snapshot.budget.inputTokens, planner.measurer.text);
+  }
+
+  /** @throws AgentMemoryError `TEXT_HELD` if what is new must not be sent. */
+  checkSent(before: unknown, after: unknown): Promise<void> {
+    return refuseHeld(this.#session.features.checks, { before, after }, 'notes');
   }
 
   #setLimit(overflow: OverflowState | undefined): void {

@@ -4,9 +4,7 @@ import type { FormatChoice } from '../formats/format-choice.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { type AbortSignalLike, orAbort } from '../ground/platform/abort.ts';
 import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
-import { patchedScratchpad } from '../live/scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
-import { padFill } from '../live/scratchpad/scratchpad-section.ts';
 import { changedSettings } from '../state/settings.ts';
 import { entriesBetween, entryOf } from '../transcript/transcript.ts';
 import type {
@@ -124,9 +122,11 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
     entry: (entryId) => entryOf(runner.snapshot.transcript, entryId),
     async patchScratchpad(patch, { signal } = {}) {
       await lifecycle.open(signal);
-      const scratchpad = patchedScratchpad(parts.scratchpad, runner.snapshot.scratchpad, patch);
-      await orAbort(runner.dispatch({ type: 'scratchpad-set', scratchpad }), signal);
-      return padFill(scratchpad, runner.snapshot.budget.inputTokens, planner.measurer.text);
+      return (await session.compactionCode(signal)).patchScratchpad(
+        patch,
+        parts.scratchpad,
+        signal,
+      );
     },
     notes: sessionNotes(session.notes, lifecycle),
     part: (definition) => session.storedParts.of(definition),

@@ -5,6 +5,7 @@ import type { ModelCall } from '../condense/model-call.ts';
 import type { AbortSignalLike } from '../ground/platform/abort.ts';
 import type { Clock } from '../ground/platform/clock.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import type { TextCheck } from '../live/refuse-held.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { MemoryEventBody } from '../state/events/memory-event.ts';
 import type { PartHandle, StoredPart } from '../store/stored-part.ts';
@@ -140,6 +141,12 @@ export interface FeatureSlots {
    * whole before it is `ready` [STO-9]. Default: false.
    */
   readonly readsNewestOnly?: boolean;
+  /**
+   * Looks at what is new in the scratchpad, the notes or the `sent` texts of a part, before it is kept: it would be
+   * sent with every call [GRD-1]. Gives sentences that say why it must not be, or `undefined`; then, or where
+   * it throws, nothing changes. A function that several features have in common is asked once.
+   */
+  readonly checkText?: TextCheck;
   /** Called when a compaction was made or taken back, before the next context. */
   compacted?(): void;
   /**

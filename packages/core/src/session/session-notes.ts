@@ -6,6 +6,7 @@ import type { PartHandle, StoredPart } from '../store/stored-part.ts';
 export const NOTES_PART: StoredPart<Notes> = {
   name: 'agent-memory/notes',
   initial: noNotes,
+  sent: (notes) => notes,
   read: readNotes,
 };
 
@@ -18,8 +19,8 @@ export interface SessionNotes {
   /**
    * Sets a note: the page that the user looks at, files that were touched. `''` or `undefined` removes
    * it. It stands in the next context, behind the scratchpad, and is stored with the session.
-   * @throws AgentMemoryError `INVALID_NOTE` if the name or the text cannot be a note's, or there are too many; then
-   * nothing changes.
+   * @throws AgentMemoryError `INVALID_NOTE` if the name or the text cannot be a note's, or there are too many,
+   * `TEXT_HELD` if a feature's `checkText` holds it; then nothing changes.
    *
    * @example
    * await memory.notes.set('open page', 'Checkout, step 2: payment');

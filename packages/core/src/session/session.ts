@@ -40,7 +40,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
   const snapshot = corrected(firstSnapshot(parts, policies.add(parts.policy)));
   const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
   const lifecycle = new Lifecycle(id, runner, load);
-  const storedParts = new StoredParts({ runner, lifecycle });
+  const storedParts = new StoredParts({ runner, lifecycle, checkSent });
   const notes = storedParts.own(NOTES_PART);
   storedParts.own(MODELS_PART);
   const backgroundCalls = async (): Promise<BackgroundCalls> => {
@@ -55,7 +55,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
   const compaction = new LazyCode(
     async () => new (await import('./compaction-code.ts')).CompactionCode(objects),
     (cause) =>
-      new CodeUnavailableError('compacting, and for contexts that are too long,', {
+      new CodeUnavailableError('compacting, for long contexts and for the scratchpad', {
         phase: 'compact',
         cause,
       }),
@@ -105,6 +105,11 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
     await lifecycle.open(signal);
     await orAbort(conversation.settled(), signal);
     lifecycle.refuseDisposed();
+  }
+
+  async function checkSent<V>(sent: (value: V) => unknown, before: V, after: V | undefined) {
+    if (features.checks.length === 0 || after === undefined) return;
+    await (await compactionCode(undefined)).checkSent(sent(before), sent(after));
   }
 
   async function compactionCode(signal: AbortSignalLike | undefined) {

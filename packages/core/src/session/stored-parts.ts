@@ -11,6 +11,8 @@ import type { EffectRunner } from './store/effect-runner.ts';
 interface StoredPartsHost<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly lifecycle: { open(): Promise<void> };
+  /** @throws AgentMemoryError `TEXT_HELD` if a feature holds what is new. */
+  checkSent<V>(sent: (value: V) => unknown, before: V, after: V | undefined): Promise<void>;
 }
 
 /**
@@ -55,6 +57,8 @@ export class StoredParts<Pad> {
       set: async (value) => {
         const copy = value === undefined ? undefined : storable(name, value);
         await this.#host.lifecycle.open();
+        const before = this.#valueOf(definition, initial);
+        if (definition.sent) await this.#host.checkSent(definition.sent, before, copy);
         await this.#host.runner.dispatch({ type: 'part-set', name, value: copy });
       },
     };

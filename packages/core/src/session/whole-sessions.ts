@@ -21,3 +21,4 @@ export type { EntryOverlay } from '../view/overlay.ts';
 export { overlayReasonShape, summaryPointShape } from '../view/overlay-shape.ts';
 export { overlaysFault } from '../view/overlays-fault.ts';
 export { preparedMessage } from './append/prepared-message.ts';
+export { NOTES_PART } from './session-notes.ts';

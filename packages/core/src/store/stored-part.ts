@@ -22,6 +22,8 @@ export interface StoredPart<Value> {
   readonly initial: Value;
   /** The value where what is stored cannot be read; `read` must take it. Default: `initial`. */
   readonly damaged?: Value;
+  /** The texts of a value that a model reads: those that are new pass `checkText` of the features before it is set. */
+  sent?(value: Value): unknown;
   /** Checks what is stored and gives it as a value. What it throws is reported, and `damaged` is used. */
   read(value: unknown): Value;
 }
@@ -33,7 +35,8 @@ export interface PartHandle<Value> {
   /**
    * Replaces the value; resolves when it is stored. `undefined` takes the part away. The value is
    * copied: a change of it afterwards changes nothing.
-   * @throws InvalidOptionError if no store can keep it; then the old value stays.
+   * @throws InvalidOptionError if no store can keep it, AgentMemoryError `TEXT_HELD` if a feature's `checkText`
+   * holds it; then the old value stays.
    */
   set(value: Value | undefined): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { InvalidOptionError, type MemoryFeature } from '@agent-memory/core';
+import { whyHeld } from '../guard/load-check.ts';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
 import * as check from '../platform/check-argument.ts';
 import type { ToolTrust } from './model/check-proposal.ts';
@@ -107,6 +108,7 @@ export function memoryExtraction(
         sessions.set(host.sessionId, session);
         return {
           beforeLeaving: ({ signal }) => session.leaving(signal),
+          checkText: whyHeld,
           stageNotes: () => session.notes(),
           dispose() {
             session.dispose();

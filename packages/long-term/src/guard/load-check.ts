@@ -40,5 +40,27 @@ export async function checkOrHold(onFailure?: (error: unknown) => void): Promise
   }
 }
 
+/** Characters of a text that are checked at once, and those that two pieces have in common. */
+const PIECE = 30_000;
+const SHARED = 2_000;
+
+/**
+ * Why a text must not be sent again with every call, in sentences; `undefined` where it may. It is read as the
+ * agent's own words. For `checkText` of a feature and of `sessionCatalog` [GRD-1].
+ *
+ * @example
+ * const sessions = sessionCatalog(store, { checkText: whyHeld });
+ */
+export async function whyHeld(text: string): Promise<string | undefined> {
+  const check = await loadCheck().catch(() => undefined);
+  if (!check) return NOT_FETCHED;
+  for (let start = 0; start < text.length; start += PIECE) {
+    const piece = text.slice(start, start + PIECE + SHARED);
+    const { verdict, reasons } = check(piece, { source: 'agent_inferred' });
+    if (verdict === 'hold') return reasons.join(' ');
+  }
+  return undefined;
+}
+
 /** The reason for which texts wait that could not be checked. */
 export const NOT_FETCHED = 'The code that checks texts could not be fetched.';

@@ -1,4 +1,5 @@
 import type { FeatureHost, LiveSection, MemoryFeature } from '@agent-memory/core';
+import { whyHeld } from '../guard/load-check.ts';
 import type { LongTermMemory, Retrieved } from '../memory/long-term-memory.ts';
 import * as check from '../platform/check-argument.ts';
 import { MessageRetrieval, type MessageSearch } from './message-retrieval.ts';
@@ -89,6 +90,7 @@ export function retrievedRecords(
       });
       return {
         readsNewestOnly: true,
+        checkText: whyHeld,
         liveSections: [recordsSection(share, () => retrieval.retrieved)],
         prepare: (ahead) => retrieval.prepare(ahead),
         dispose: stop,

@@ -6,6 +6,7 @@ import type {
   LiveText,
   MemoryFeature,
 } from '@agent-memory/core';
+import { whyHeld } from '../guard/load-check.ts';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
 import * as check from '../platform/check-argument.ts';
 import { type SiftedRecords, withoutOrders } from '../quarantine/without-orders.ts';
@@ -80,6 +81,7 @@ export function memoryManifest(
       const manifest = new Manifest(longTerm, changed);
       return {
         readsNewestOnly: true,
+        checkText: whyHeld,
         archiveSections: [sectionOf(manifest, { share, maxLines, maxBytes })],
         prepare: ({ signal }) => manifest.open(signal),
         beforeLeaving: ({ signal }) => manifest.read(signal),

@@ -6,7 +6,13 @@ import {
   type SessionInfo,
   systemClock,
 } from '@agent-memory/core';
-import { IMPORTED_PART, inSlices, wholeSessions } from '@agent-memory/core/internal';
+import {
+  IMPORTED_PART,
+  inSlices,
+  refuseHeld,
+  type TextCheck,
+  wholeSessions,
+} from '@agent-memory/core/internal';
 import { SessionExistsError } from '../session-errors.ts';
 import { readingSessionFile } from './session-file.ts';
 
@@ -14,6 +20,7 @@ import { readingSessionFile } from './session-file.ts';
 interface ImportCall {
   readonly id?: string;
   readonly redact: ((text: string) => string) | undefined;
+  readonly checkText: TextCheck | undefined;
   readonly clock?: Clock;
   readonly signal?: AbortSignalLike;
 }
@@ -22,10 +29,13 @@ interface ImportCall {
 export async function importSession(
   store: MemoryStore,
   file: unknown,
-  { id, redact, clock = systemClock, ...call }: ImportCall,
+  { id, redact, checkText, clock = systemClock, ...call }: ImportCall,
 ): Promise<SessionInfo> {
   const { signal } = call;
   const read = await inSlices(readingSessionFile(file), { clock, signal });
+  const { info, scratchpad, parts } = read;
+  const after = [info.title, scratchpad, parts.get(wholeSessions.NOTES_PART.name)];
+  if (checkText) await refuseHeld([checkText], { after }, 'session');
   const stored = {
     ...read,
     info: { ...read.info, id: wholeSessions.checkSessionId(id ?? read.info.id) },

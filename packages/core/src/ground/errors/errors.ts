@@ -6,6 +6,7 @@ export type AgentMemoryErrorCode =
   | 'INVALID_OPTION'
   | 'INVALID_SCRATCHPAD'
   | 'INVALID_NOTE'
+  | 'TEXT_HELD'
   | 'INVALID_USAGE'
   | 'INVALID_SESSION_FILE'
   | 'CONTEXT_OVERFLOW'
