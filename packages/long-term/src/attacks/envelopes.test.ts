@@ -75,7 +75,11 @@ test.for(BREAKERS)('[NS-3] another user’s record stays in its envelope: %j', a
   const namespace = 'project:shared';
   const ada = createLongTermMemory({ user: 'ada', namespace, store });
   const eve = createLongTermMemory({ user: 'eve', namespace, store });
-  const named = createLongTermMemory({ user: `eve”) ${text.slice(0, 40)}`, namespace, store });
+  const named = createLongTermMemory({
+    user: `eve”) ${text.slice(0, 40).replaceAll(':', '')}`,
+    namespace,
+    store,
+  });
   await eve.store({ type: 'project', kind: 'fact', text, source: 'user_stated', namespace });
   await named.store({
     type: 'project',
