@@ -11,9 +11,7 @@ import {
   checkOption,
   inSlices,
   type KnownNames,
-  refuseHeld,
   refuseUnknown,
-  type TextCheck,
   wholeSessions,
 } from '@agent-memory/core/internal';
 import type { Erasure } from './erasing/erased-session.ts';
@@ -100,7 +98,7 @@ export interface SessionCatalogOptions {
    * may. Then the call rejects with `TEXT_HELD`, and nothing is stored. `whyHeld` of
    * `@agent-memory/long-term/guard` is one. Default: none is looked at.
    */
-  readonly checkText?: TextCheck;
+  readonly checkText?: wholeSessions.TextCheck;
   readonly clock?: Clock;
 }
 
@@ -148,7 +146,7 @@ export function sessionCatalog(
     async rename(id, title, options) {
       refuseUnknown(options, CALL_OPTIONS, 'rename');
       if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
-      if (checkText) await refuseHeld([checkText], { after: title }, 'session');
+      if (checkText) await wholeSessions.refuseHeld([checkText], { after: title }, 'session');
       // Two calls, and one limit for both.
       const hurried = limited();
       hurried.hurry();

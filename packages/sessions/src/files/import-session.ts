@@ -6,13 +6,7 @@ import {
   type SessionInfo,
   systemClock,
 } from '@agent-memory/core';
-import {
-  IMPORTED_PART,
-  inSlices,
-  refuseHeld,
-  type TextCheck,
-  wholeSessions,
-} from '@agent-memory/core/internal';
+import { inSlices, wholeSessions } from '@agent-memory/core/internal';
 import { SessionExistsError } from '../session-errors.ts';
 import { readingSessionFile } from './session-file.ts';
 
@@ -20,7 +14,7 @@ import { readingSessionFile } from './session-file.ts';
 interface ImportCall {
   readonly id?: string;
   readonly redact: ((text: string) => string) | undefined;
-  readonly checkText: TextCheck | undefined;
+  readonly checkText: wholeSessions.TextCheck | undefined;
   readonly clock?: Clock;
   readonly signal?: AbortSignalLike;
 }
@@ -35,11 +29,11 @@ export async function importSession(
   const read = await inSlices(readingSessionFile(file), { clock, signal });
   const { info, scratchpad, parts } = read;
   const after = [info.title, scratchpad, parts.get(wholeSessions.NOTES_PART.name)];
-  if (checkText) await refuseHeld([checkText], { after }, 'session');
+  if (checkText) await wholeSessions.refuseHeld([checkText], { after }, 'session');
   const stored = {
     ...read,
     info: { ...read.info, id: wholeSessions.checkSessionId(id ?? read.info.id) },
-    parts: new Map(read.parts).set(IMPORTED_PART.name, read.entries.length),
+    parts: new Map(read.parts).set(wholeSessions.IMPORTED_PART.name, read.entries.length),
   };
   if (await store.load(stored.info.id, { ...call, newest: 1 }))
     throw new SessionExistsError(stored.info.id);

@@ -3,9 +3,9 @@ import {
   aborts,
   callListener,
   DeadlineError,
-  IMPORTED_PART,
   SerialQueue,
   throwIfAborted,
+  wholeSessions,
   withDeadline,
 } from '@agent-memory/core/internal';
 import { USER_SUBJECT } from '../../change/user/first-person.ts';
@@ -105,7 +105,7 @@ export class SessionExtraction {
     onReport: (report: ExtractionReport) => void,
   ) {
     this.#host = host;
-    this.#imported = host.part(IMPORTED_PART);
+    this.#imported = host.part(wholeSessions.IMPORTED_PART);
     this.#conversation = new Conversation(host, () => this.#imported.get());
     this.#longTerm = longTerm;
     this.#settings = settings;
