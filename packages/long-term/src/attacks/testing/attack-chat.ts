@@ -10,7 +10,7 @@ import type { ForeignTurn } from './foreign-words.ts';
 const USERS_WORD: readonly string[] = ['user_stated', 'user_correction', 'in_session_correction'];
 
 /** What counts as the user's word, or as sure as that. */
-export const standsAsUsersWord = ({ source, confidence }: MemoryRecord): boolean =>
+const standsAsUsersWord = ({ source, confidence }: MemoryRecord): boolean =>
   USERS_WORD.includes(source) || confidence > 0.6;
 
 export async function recordsOf(longTerm: LongTermMemory): Promise<readonly MemoryRecord[]> {
@@ -18,7 +18,7 @@ export async function recordsOf(longTerm: LongTermMemory): Promise<readonly Memo
   return items.map(({ record }) => record);
 }
 
-export const saysIn = (record: MemoryRecord): string =>
+const saysIn = (record: MemoryRecord): string =>
   JSON.stringify([record.text, record.value, record.subject, record.key]);
 
 export async function usersWords(longTerm: LongTermMemory): Promise<readonly string[]> {
