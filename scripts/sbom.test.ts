@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const lineOf = ({ group, name, version, licenses = [] }: Component) =>
   `${group ? `${group}/` : ''}${name} ${version}: ${licenses.map(({ license }) => license.id).join()}`;
 
-/** What a library needs, as its installed dependencies say of themselves. */
+/** The dependencies of a library, as their installed packages describe themselves. */
 function needsOf(library: string): string[] {
   return Object.keys(readJson(`${library}/package.json`).dependencies).map((name) => {
     const { version, license } = readJson(`${library}/node_modules/${name}/package.json`);

@@ -5,7 +5,7 @@ import { tinyModelBytes as tinyGguf } from '../../packages/wllama/src/testing/ti
 import { servePoliced } from './policed-app.ts';
 import type { ServedApp } from './served-app.ts';
 
-/** What docs/csp.md names for a page with every package, and nothing more. */
+/** The directives that docs/csp.md names for a page with every package, and nothing more. */
 const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

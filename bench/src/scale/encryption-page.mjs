@@ -56,7 +56,7 @@ async function appending(core, store, calls) {
   return times;
 }
 
-/** Of every tab. */
+/** The same key in every tab. */
 function sameKey() {
   const usages = /** @type {KeyUsage[]} */ (['encrypt', 'decrypt']);
   return crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-GCM', false, usages);

@@ -5,7 +5,7 @@
 /** @typedef {typeof import('@agent-memory/indexeddb')} Stores */
 /** @typedef {typeof import('@agent-memory/indexeddb/long-term')} RecordStores */
 
-/** What people say to an assistant, over and over; every tenth sentence is worth a record. */
+/** Sentences that people say to an assistant, over and over; every tenth one is worth a record. */
 const SAID = [
   'I prefer short answers.',
   'Can you look at the build of this module again?',

@@ -14,7 +14,7 @@ const textOf = (content: unknown): string => {
   return String(Object(content).text ?? JSON.stringify(content));
 };
 
-/** What the model reads of a document, and what is remembered of the chat about it. */
+/** The passages that the model reads, and the records that the chat about them leaves. */
 async function readBy({ content, format }: HostilePassage) {
   const documents = createDocuments({ user: 'ada' });
   await documents.add({ id: 'd', content, format, title: 'Ferry' });

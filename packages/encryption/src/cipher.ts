@@ -130,7 +130,7 @@ function letters(base64: string, { what }: Place): Bytes {
   try {
     return bytesOfBase64(base64);
   } catch {
-    // A letter that is none of base64.
+    // A letter that base64 does not have.
     throw new DecryptionError(what, 'altered');
   }
 }

@@ -75,7 +75,7 @@ const RESTORE: Readonly<Record<string, (held: never) => unknown>> = {
   object: Object.fromEntries,
 };
 
-/** What was authenticated was written by `escapeOf`, so that it is of these kinds. */
+/** An authenticated value was written by `escapeOf`, so that it is of these kinds. */
 function restoredEscape({ $: kind, v }: Escape): unknown {
   return RESTORE[kind]?.(restored(v) as never);
 }

@@ -25,7 +25,7 @@ interface KeptModel {
   clearCache(): Promise<void>;
 }
 
-/** What is signed out of. */
+/** The stores and memories to sign out of. */
 export interface SignOutOptions {
   /** The same objects that the memories of the page were given. */
   readonly stores: readonly MemoryStore[];
@@ -43,7 +43,7 @@ export interface SignOutOptions {
   readonly clock?: Clock;
 }
 
-/** What came of signing out. */
+/** The report of signing out. */
 export interface SignOutReport {
   /** Ids of the sessions whose memories ended. */
   readonly ended: readonly string[];
@@ -156,7 +156,7 @@ async function tellStored(
     remains.push(`Sessions in ${store.name}: ${length}; \`remove\` was not asked for.`);
 }
 
-/** What the store could not take waits in the page for its user, unless it is to go. */
+/** Changes that the store could not take wait in the page for their user, unless they are to go. */
 function tellUnstored(store: MemoryStore, user: string, remove: boolean, { remains }: Draft): void {
   for (const [id, page] of wholeSessions.pageSessionsOf(store)) {
     if (page.left?.user !== user) continue;

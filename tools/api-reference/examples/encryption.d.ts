@@ -3,7 +3,7 @@
 import type { MemoryStore } from '@agent-memory/core';
 
 export declare const store: MemoryStore;
-/** What the user typed, and the random bytes beside the data. */
+/** The passphrase of the user, and the random bytes beside the data. */
 export declare const passphrase: string;
 export declare const salt: Uint8Array;
 /** Tells the person something, however the app does it. */

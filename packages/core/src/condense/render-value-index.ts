@@ -218,7 +218,7 @@ function outsideOf({ origin, resultSeq, fromUser }: IndexedValue): string {
 
 const headingOf = (sources: readonly string[]) => `From ${sources.join(', ')} (not checked):`;
 
-/** What was said in the conversation, and behind it what is from outside, under the names of its sources. */
+/** The values of the conversation, and behind them those from outside, under the names of their sources. */
 function layOut(values: readonly ChosenValue[]): string {
   const own = linesOf(values.filter(({ value }) => !outsideOf(value)));
   const outside = values.filter(({ value }) => outsideOf(value));

@@ -13,7 +13,7 @@ import type { CondenseSource } from './summarizer.ts';
 import type { ValueKind } from './value-kind.ts';
 import { betterLabel, type FoundLabel } from './value-labels.ts';
 
-/** Who brought a value into the conversation. */
+/** The author of a value in the conversation. */
 export interface ValueOrigin {
   /** `pasted`: it stood in a message of the user's, in lines that are not their own words. */
   readonly from: 'user' | 'assistant' | 'tool' | 'pasted';

@@ -29,7 +29,7 @@ export function ownedStore(store: MemoryStore, user: string | undefined): Memory
 }
 
 /**
- * What waits in this page for its user to open the session again; it waits no more.
+ * Takes the changes that wait in this page for their user to open the session again.
  *
  * @param isStored a session of this user is stored: what somebody else has under its id keeps nobody out.
  * @throws OtherUserError where it is somebody else's.

@@ -39,7 +39,7 @@ export const valueStateWords = termsFrom(
   'a state that is newer than this panel',
 );
 
-/** Who brought a value into the conversation, a tool by its name; '' where that was not kept. */
+/** The author of a value in the conversation, a tool by its name; '' where that was not kept. */
 export function originOf({ origin }: ArchivedValue): string {
   return origin?.tool ?? origin?.from ?? '';
 }

@@ -24,11 +24,11 @@ import { infoWith, type Label, SessionCipher } from './session-cipher.ts';
 export function encryptedStore(store: MemoryStore, key: CryptoKey): MemoryStore {
   const cipher = new Cipher(key);
   const of = (sessionId: string) => new SessionCipher(cipher, sessionId);
-  /** Of the sessions that were seen to be of this key. */
+  /** The sessions that were seen to be of this key. */
   const labels = new Map<string, Label>();
   const { loadEntries, loadRecords } = store;
 
-  /** What is stored of a label; nothing is written to a session that this key cannot read. */
+  /** The stored form of a label; nothing is written to a session that this key cannot read. */
   async function look(sessionId: string, options?: StoreCallOptions): Promise<Label> {
     const part = { ...options, newest: 1, newestRecords: true };
     const stored = await store.load(sessionId, part);

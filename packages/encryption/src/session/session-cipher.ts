@@ -119,7 +119,7 @@ export class SessionCipher {
     return { history, compactions };
   }
 
-  /** Who speaks stays: a store finds the newest part of a session by it. */
+  /** The role stays: a store finds the newest part of a session by it. */
   async #sealedEntry(entry: Entry): Promise<Entry> {
     const { id, seq, position, parentId, createdAtMs, unitStart, tokens, message } = entry;
     const value = await this.#seal(message, 'entry', id);
@@ -186,7 +186,7 @@ export class SessionCipher {
   }
 }
 
-/** What a list shows, with the name and beginning that were encrypted. */
+/** A session as a list shows it, with the name and beginning that were encrypted. */
 export function infoWith(info: SessionInfo, { title, opening }: Label): SessionInfo {
   const { title: _, defaultTitle: __, ...rest } = info;
   return {

@@ -150,7 +150,7 @@ function refusalOf(
   return notThere(draft.supersedes);
 }
 
-/** What would be replaced by its id, its key or by name. */
+/** The records that a draft would replace, by id, by key or by name. */
 function refusalOfOthers(
   { sameId, sameKey, named }: KnownRecords,
   people: People,
@@ -173,7 +173,7 @@ function ownAmong(known: KnownRecords, people: People): KnownRecords {
 
 type Rivals = ReturnType<typeof rivalsOf>;
 
-/** What another user says stands beside a draft that would replace it, unless this one has the right. */
+/** A statement of another user stands beside a draft that would replace it, unless this user has the right. */
 function withoutOthers({ replaced, doubtful }: Rivals, people: People): Rivals {
   const isFixed = (record: MemoryRecord) => people.refusalOfChange(record) !== undefined;
   return {

@@ -17,7 +17,7 @@ interface Said {
   readonly words: ReadonlySet<string>;
 }
 
-/** What is private to a user, so that it is not said again where others read [NS-3]. */
+/** The private statements of a user, which are not repeated where others read [NS-3]. */
 export class PrivateStatements {
   readonly #records: readonly MemoryRecord[];
 

@@ -9,7 +9,7 @@ import { answers, says } from './testing/chat-with-extraction.ts';
 /** A reader that looks back from each character takes minutes for so many, and would fail by the limit of a test. */
 const LENGTH = 60_000;
 
-/** What sentences, lines, quotations, names, dates and tags begin or end with, alone and in a row. */
+/** Beginnings and ends of sentences, lines, quotations, names, dates and tags, alone and in a row. */
 const UNITS = [
   ...[
     ' ',

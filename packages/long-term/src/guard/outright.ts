@@ -10,7 +10,7 @@ interface Outright {
   readonly score: number;
 }
 
-/** An order begins a sentence, a line, an item or a quotation: in its midst it may be told of. */
+/** An order begins a sentence, a line, an item or a quotation: in the middle it may be reported. */
 const START = String.raw`(?<=^|[.!?:;\n>(]\s{0,3}|[-–—•]\s)(?:(?:please|and|but|also|just|you must|you should|from now on|make sure to|bitte),? ){0,2}`;
 /** Parts of patterns: `~` stands for the user of an assistant, in any of the languages. */
 const USER =

@@ -37,7 +37,7 @@ export function recordLine({ record, confidence, labels, saidBy }: RetrievedReco
   return `- (${facts.join('; ')}) ${teller(record, saidBy)} says: ${claim}`;
 }
 
-/** Who says what another user's memory wrote: that user, or their agent. A name has no signs that mean something here. */
+/** The author of what another user's memory wrote: that user, or their agent. A name has no signs that mean something here. */
 export function teller({ source }: Pick<MemoryRecord, 'source'>, user: string): string {
   const plain = words.onOneLine(user).replace(/[^\p{L}\p{M}\p{N} ._@+-]/gu, '');
   const name = plain.slice(0, LONGEST_SHOWN_NAME).toWellFormed().trim() || 'somebody';

@@ -10,6 +10,7 @@ import {
 import { checkPatch } from '../policy/check-draft.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { refusalOfSecret } from '../policy/secrets.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { JsonValue, MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import { isKept } from '../records/muted.ts';
@@ -53,7 +54,13 @@ export class Changes {
         ref,
         options,
         (record, nowMs) => put(patched(record, { ...patch, evidence }, nowMs), 'update', nowMs),
-        (record) => (patch.pinned === true ? refusalOfPin(record) : undefined),
+        (record) =>
+          (patch.pinned === true ? refusalOfPin(record) : undefined) ??
+          refusalOfSecret(
+            { ...patch, text: '' },
+            this.#parts.settings.namespaces,
+            record.namespace,
+          ),
       );
       return outcome.kind === 'refused'
         ? outcome

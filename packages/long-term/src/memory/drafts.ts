@@ -364,7 +364,7 @@ function ofUser(draft: CheckedDraft): {
   return { about: subject ?? USER_SUBJECT, otherKind: others[kind] };
 }
 
-/** What somebody says of themselves is for them alone, unless the draft says otherwise [NS-3]. */
+/** A statement about oneself is for its user alone, unless the draft says otherwise [NS-3]. */
 function scopeOf({ scope, text, subject }: CheckedDraft): Pick<CheckedDraft, 'scope'> {
   if (scope !== undefined || !speaksOfSelf(text, subject)) return {};
   return { scope: 'user' };

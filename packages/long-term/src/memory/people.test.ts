@@ -212,7 +212,7 @@ test('[NS-3] [LTM-5] another user’s record is changed and ended by nobody with
   expect(await ada.erase({ namespace: APOLLO })).toMatchObject({
     refusal: { rule: 'OF_ANOTHER_USER', remedy: expect.stringContaining('mayChangeOthers') },
   });
-  // What contradicts it stands beside it.
+  // A contradiction stands beside it.
   expect(
     await ada.store({
       type: 'project',

@@ -199,7 +199,7 @@ export class RecordFiles {
     if (record === undefined) return undefined;
     const { type, namespace } = record;
     const { namespaces } = this.#parts.settings;
-    // What a file has for the user alone was agreed to when it was stored.
+    // The user agreed to a secret of their own when it was stored.
     const ofSharedSecret = (one: MemoryRecord) =>
       refusalOfSecret({ ...one, evenIfSecret: true }, namespaces, namespace);
     const refusal =
@@ -214,7 +214,7 @@ export class RecordFiles {
   }
 }
 
-/** A record of a file from outside: in a shared namespace it is this user who says so, whoever the file names. */
+/** A record of a file from outside: in a shared namespace it is this user's claim, whatever name the file gives. */
 function inNameOfReader(filed: FiledRecord, namespaces: Namespaces): FiledRecord {
   const { author: _, ...record } = filed.record;
   const author = authorIn(namespaces, record.namespace);

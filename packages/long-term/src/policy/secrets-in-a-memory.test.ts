@@ -9,11 +9,19 @@ const aMemory = (namespace?: string) =>
     ...{ user: 'ada', clock: aSimulatedClock(Date.UTC(2026, 4, 4)) },
     ...(namespace !== undefined && { namespace }),
   });
-const SECRETS: readonly Pick<MemoryDraft, 'text' | 'value' | 'reason'>[] = [
+type Fields = 'text' | 'value' | 'reason' | 'key' | 'subject' | 'metadata';
+const SECRETS: readonly Pick<MemoryDraft, Fields>[] = [
   { text: 'The password of the wiki is Sommer2024.' },
   { text: 'The card.', value: { number: '4111 1111 1111 1111' } },
   { text: 'The team pays from this account.', value: 'DE89370400440532013000' },
   { text: 'We use the new door.', reason: 'the PIN is 4711-2' },
+  { text: 'It is.', metadata: { note: 'My password is Sommer2024.' } },
+  { text: 'It is so.', subject: 'The password of the wiki is Sommer2024.' },
+  { text: 'It stands here.', key: 'password', value: 'Sommer2024' },
+  { text: 'It stands there.', value: { wiki: { password: 'Sommer2024' } } },
+  { text: 'The card is 4111.1111.1111.1111.' },
+  { text: 'The card is ４１１１ １１１１ １１１１ １１１１.' },
+  { text: 'The pass\u200bword of the wiki is Sommer2024.' },
 ];
 const FACT = { type: 'project', kind: 'fact', source: 'user_stated' } as const;
 
@@ -47,6 +55,8 @@ test('[GRD-4] [NS-1] where others read no secret is stored, imported or put by a
   const id = plain.kind === 'stored' ? plain.record.id : '';
   const changed = await shared.update(id, { text: SECRETS[0]?.text ?? '', source: 'user_stated' });
   expect(changed).toMatchObject({ kind: 'refused', refusal: { rule: 'SECRET' } });
+  const noted = await shared.update(id, { metadata: { note: 'The password is Sommer2024.' } });
+  expect(noted).toMatchObject({ kind: 'refused', refusal: { rule: 'SECRET' } });
   const { items } = await shared.list();
   expect(items.map(({ record }) => record.text)).toEqual(['The wiki has a password.']);
 });

@@ -1,3 +1,4 @@
+import { words } from '@agent-memory/core/internal';
 import type { JsonValue } from '../records/memory-record.ts';
 import type { Namespaces } from './namespaces.ts';
 import type { Refusal } from './refusal.ts';
@@ -40,7 +41,8 @@ const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/u;
 const ADDRESS_WITH_PASSWORD = /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@]{1,100}:[^\s/@]{3,100}@/iu;
 
 /** ISO/IEC 7812: 13 to 19 digits, the last one a check by Luhn. */
-const CARD = /(?<![\p{L}\d.,-])\d(?:[ -]?\d){12,18}(?![\p{L}\d]|[.,-]\d)/gu;
+const CARD =
+  /(?<![\p{L}\d.,-])\d(?:[ -]?\d){12,18}(?![\p{L}\d]|[.,-]\d)|(?<![\p{L}\d.,-])(?:\d{4}\.){3}\d{4}(?![\p{L}\d]|[.,-]\d)/gu;
 /** ISO 13616: a country, two check digits, up to 30 signs. */
 const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\d])/giu;
 
@@ -56,7 +58,9 @@ const PLAIN =
   /^(?:wrong|expired|required|safe|secret|weak|strong|long|short|stored|unknown|here|there|hidden|public|correct|lost|gone|missing|invalid|empty|fine|right|needed|optional|unset|falsch|richtig|nötig|sicher|incorrect[ao]?|correct[ao]?|segur[ao]|faux|bon|false|true|null|none|undefined)$/iu;
 
 /** The secret that a text has; `undefined`: none that tells itself. Time is linear. */
-export function secretIn(text: string): SecretKind | undefined {
+export function secretIn(given: string): SecretKind | undefined {
+  // Full-width letters, unusual blanks and hidden characters hide nothing from a reader.
+  const text = words.withoutHiddenCharacters(given.normalize('NFKC'));
   if (PRIVATE_KEY.test(text)) return 'private key';
   if (TOKENS.some((token) => token.test(text))) return 'token';
   if (ADDRESS_WITH_PASSWORD.test(text) || hasPassword(text)) return 'password';
@@ -93,24 +97,34 @@ function isIban(found: string): boolean {
   return rest === 1;
 }
 
-/** What may be a secret in a draft or record. */
+/** The fields of a draft or record that may have a secret. */
 interface MayHaveSecret {
   readonly text: string;
   readonly value?: JsonValue;
   readonly reason?: string;
+  readonly key?: string;
+  readonly subject?: string;
+  readonly metadata?: Readonly<Record<string, JsonValue>>;
   readonly evenIfSecret?: boolean;
 }
 
 /** The refusal of a secret: where others read always, elsewhere until somebody agreed [GRD-4]. */
 export function refusalOfSecret(
-  { text, value, reason, evenIfSecret }: MayHaveSecret,
+  { text, value, reason, key, subject, metadata, evenIfSecret }: MayHaveSecret,
   { user }: Pick<Namespaces, 'user'>,
   namespace: string,
 ): Refusal | undefined {
   const isShared = namespace !== user;
   if (evenIfSecret === true && !isShared) return undefined;
-  const parts = [text, value === undefined ? '' : JSON.stringify(value), reason ?? ''];
-  const kind = secretIn(parts.join('\n'));
+  const named = (name: string, of: JsonValue | undefined): readonly string[] =>
+    typeof of === 'object' && of !== null
+      ? Object.entries(of).flatMap(([field, inside]) => named(field, inside))
+      : [name === '' ? String(of ?? '') : `${name}: ${of ?? ''}`];
+  // A sentence may end in its value, and a field may be named after it.
+  const plain = value === undefined ? '' : JSON.stringify(value);
+  const fields = [...named(key ?? '', value), ...named('', metadata)];
+  const parts = [text, plain, reason, key, subject, ...fields];
+  const kind = secretIn(parts.filter((part) => part !== undefined).join('\n'));
   if (kind === undefined) return undefined;
   return {
     rule: 'SECRET',

@@ -24,7 +24,7 @@ const ID_DIGITS = 32;
 export function contentId(secret: Uint8Array, content: RecordContent): string {
   const { namespace, author, type, kind, subject = '', key = '', text } = content;
   const parts = [namespace, type, kind, normalisedText(subject), key, normalisedText(text)];
-  // What two people say are two statements.
+  // Two people make two statements.
   if (author !== undefined) parts.push(author);
   return CONTENT_ID_PREFIX + keyedHash(secret, 'id', parts).slice(0, ID_DIGITS);
 }

@@ -16,7 +16,7 @@ export interface OpenSession<Pad> {
   readonly generation: number;
 }
 
-/** What a session is found by. */
+/** The fields by which a session is found. */
 interface SessionName {
   readonly id: string;
   readonly store?: MemoryStore | undefined;

@@ -15,7 +15,7 @@ const LETTER = '[\\p{L}\\p{Nl}\\u24B6-\\u24E9]';
 
 /** A slash, and characters that are read as it. */
 const SLASH = '[/⁄∕／\\\\⧸╱⟋]';
-/** What opens something, but for a quotation or the address of a link. */
+/** An opening bracket, but for one of a quotation or of the address of a link. */
 const BRACKET = `(?![„‚])(?<!\\])[\\p{Ps}${ANGLES}‹≪⋖«]`;
 const LINE = '[\\p{Pd}\\p{Pc}\\u02D7\\u2043\\u2212·•.~]';
 
@@ -39,7 +39,7 @@ const DELIMITERS = [
   // Edges of our envelopes: all of them have a hyphen in their name, which no HTML element has, so that
   // ordinary markup passes untouched.
   `${ANGLE}(?=\\s*(?:${SLASH}\\s*){0,4}${LETTER}(?:${LETTER}|\\p{N})*[-\\u2010-\\u2015\\u2043\\u02D7\\u2212\\uFE58\\uFE63\\uFF0D]${LETTER})`,
-  // What reads like such an edge: `<//live notes>`, `[/live_notes]`, `<live_notes>`, `[live-notes]`.
+  // Look-alikes of such an edge: `<//live notes>`, `[/live_notes]`, `<live_notes>`, `[live-notes]`.
   `${BRACKET}(?=(?:\\s{0,9}${SLASH}){1,4}${named(`(?:${LINE}|\\s){0,3}`)})`,
   `[${ANGLES}‹\\[［〈⟨《【](?=${named(`${LINE}{1,3}`)})`,
   // `<|im_start|>`, `<|eot_id|>`, `<｜User｜>`: turns and special tokens of most templates.

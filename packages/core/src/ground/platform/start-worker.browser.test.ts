@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-/** What is said about a worker that a page with such a policy makes. */
+/** The error of a worker that a page with such a policy makes. */
 async function saidUnder(policy: string, make = "new Worker('/worker.js')"): Promise<string> {
   const frame = document.createElement('iframe');
   onTestFinished(() => frame.remove());

@@ -1,6 +1,6 @@
 import { errorText } from '../errors/error-text.ts';
 
-/** What a worker's events of trouble have. */
+/** An event by which a worker reports trouble. */
 interface WorkerTrouble {
   /** Absent where the script was not loaded: browsers do not say why. */
   readonly message?: string;

@@ -27,7 +27,7 @@ import { noteWorking, type WriterState } from './writer-state.ts';
 export interface Look {
   /** All of the session is read: what is stored may have been replaced. */
   readonly isWhole: boolean;
-  /** Nobody told of a change; whether there is one is asked first. */
+  /** No change was reported; the store is asked first whether there is one. */
   readonly isUntold?: boolean;
 }
 

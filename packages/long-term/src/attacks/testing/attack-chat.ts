@@ -9,7 +9,7 @@ import type { ForeignTurn } from './foreign-words.ts';
 
 const USERS_WORD: readonly string[] = ['user_stated', 'user_correction', 'in_session_correction'];
 
-/** What counts as the user's word, or as sure as that. */
+/** Sources that count as the user's word, or as sure as that. */
 const standsAsUsersWord = ({ source, confidence }: MemoryRecord): boolean =>
   USERS_WORD.includes(source) || confidence > 0.6;
 
@@ -67,7 +67,7 @@ export const proposes = (
   chat: async () => ({ text: JSON.stringify({ memories }) }),
 });
 
-/** What a tool of the memory answers to a model. */
+/** The answer of a memory tool to a model. */
 export async function callTool(
   longTerm: LongTermMemory,
   toolName: 'save_memory' | 'search_memory' | 'forget_memory',

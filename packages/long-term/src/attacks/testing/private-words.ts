@@ -1,4 +1,4 @@
-/** What a user says of themselves, in forms that a shared namespace might take for the team's. */
+/** Statements of a user about themselves that a shared namespace might take for the team's. */
 export interface PrivateWords {
   readonly text: string;
   readonly mark: string;

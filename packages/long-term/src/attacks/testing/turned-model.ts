@@ -1,4 +1,4 @@
-/** What a model that a page turned calls, and what must hold of the user's record afterwards. */
+/** Calls of a model that a page turned, and what must hold of the user's record afterwards. */
 export interface TurnedCall {
   readonly title: string;
   readonly tool: 'save_memory' | 'search_memory' | 'forget_memory';
@@ -66,7 +66,7 @@ export const TURNED_CALLS: readonly TurnedCall[] = [
 /** Answers of an app to `confirm` that are no yes. */
 export const NO_YES: readonly unknown[] = [false, undefined, null, 1, 'yes', 'true', {}, []];
 
-/** What a record file may say of itself. */
+/** Claims of a record file about itself. */
 export const FORGED_FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'the user’s source': { source: 'user_stated', confidence: 1 },
   'the user’s correction': { source: 'user_correction', confidence: 1 },
@@ -84,7 +84,7 @@ export const FORGED_FIELDS: Readonly<Record<string, Readonly<Record<string, unkn
   evidence: { evidence: [{ sessionId: 'chat', entryId: 'e-1' }] },
 };
 
-/** What makes a file damaged. */
+/** Ways in which a file is damaged. */
 export const DAMAGED_FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'a confidence over one': { confidence: 7 },
   'a time that no calendar has': { confidenceAtMs: 9e15 },

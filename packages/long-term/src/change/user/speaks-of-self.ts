@@ -3,7 +3,7 @@ import { USER_SUBJECT } from './first-person.ts';
 /** How a language speaks of the speaker alone, and how it tells of the user. In lower case. */
 interface PersonForms {
   readonly words: string;
-  /** What a list of words cannot give, as patterns. */
+  /** Patterns for what a list of words cannot give. */
   readonly forms: readonly string[];
   /** A subject with the verbs and possessions by which somebody tells of the user, as a pattern. */
   readonly told: string;

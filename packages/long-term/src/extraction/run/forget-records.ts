@@ -52,7 +52,7 @@ export async function forgetRecords(
 
 async function recordsIn(longTerm: LongTermMemory): Promise<readonly MemoryRecord[]> {
   const known = await knownRecords(longTerm, { most: Infinity });
-  // What other users said is theirs to forget.
+  // Only other users forget what they said.
   return known.filter(({ saidBy }) => saidBy === undefined).map(({ record }) => record);
 }
 

@@ -2,7 +2,7 @@ import { placeOf } from '@agent-memory/core/internal';
 import type { Conversation } from './conversation.ts';
 import type { ExtractionState, PendingWrites } from './extraction-state.ts';
 
-/** What a tab before this one had decided on; a file's word for that is not taken. */
+/** The writes that a tab before this one had decided on; those that a file names are not taken. */
 export function ownPending(
   { pending }: ExtractionState,
   imported: number,
