@@ -6,6 +6,7 @@ import {
   MessagePrimitive,
   type MessageState,
   ThreadPrimitive,
+  useAuiState,
 } from '@assistant-ui/react';
 
 interface ThreadProps {
@@ -15,6 +16,8 @@ interface ThreadProps {
 }
 
 export function Thread({ isReady, status }: ThreadProps) {
+  // assistant-ui drops what is sent before its thread is loaded, which ends a moment after the memory is ready.
+  const isLoading = useAuiState(({ thread }) => thread.isLoading);
   return (
     <>
       <ThreadPrimitive.Viewport>
@@ -33,7 +36,7 @@ export function Thread({ isReady, status }: ThreadProps) {
           aria-label="Message"
           placeholder="Say something"
           rows={1}
-          disabled={!isReady}
+          disabled={!isReady || isLoading}
         />
         <AuiIf condition={({ thread }) => thread.isRunning}>
           <ComposerPrimitive.Cancel>Stop</ComposerPrimitive.Cancel>
