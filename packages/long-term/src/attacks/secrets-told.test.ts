@@ -19,6 +19,20 @@ const NAMESPACE = 'project:shared';
 const memoryOfAda = () =>
   createLongTermMemory({ user: 'ada', namespace: NAMESPACE, store: inMemoryRecordStore() });
 
+/** A file whose records have the secret as their text, their value and a field of their metadata. */
+async function fileWith({ text }: ToldSecret, type: 'user' | 'project') {
+  const other = createLongTermMemory({ user: 'ada', namespace: NAMESPACE });
+  const draft = { type, kind: 'fact', source: 'user_stated' } as const;
+  await other.store({ ...draft, text: 'PLACE' });
+  await other.store({ ...draft, text: 'It has a value.', value: 'PLACE' });
+  await other.store({ ...draft, text: 'It has notes.', metadata: { notes: ['PLACE'] } });
+  const lines: string[] = [];
+  const inside = JSON.stringify(text).slice(1, -1);
+  for await (const line of other.exportLines()) lines.push(line.replaceAll('PLACE', () => inside));
+  await other.dispose();
+  return lines;
+}
+
 const ENTRANCES = {
   'the app stores': async (longTerm, { text }) => {
     for (const type of ['user', 'project'] as const) {
@@ -101,14 +115,11 @@ const ENTRANCES = {
     await extraction.extract('chat');
     await chat.dispose();
   },
-  'a file brings to others': async (longTerm, { text }) => {
-    const other = createLongTermMemory({ user: 'ada', namespace: NAMESPACE });
-    await other.store({ type: 'project', kind: 'fact', text: 'PLACE', source: 'user_stated' });
-    const lines: string[] = [];
-    const inside = JSON.stringify(text).slice(1, -1);
-    for await (const line of other.exportLines())
-      lines.push(line.replaceAll('PLACE', () => inside));
-    await other.dispose();
+  'a file brings': async (longTerm, told) => {
+    await longTerm.importLines(await fileWith(told, 'user'));
+  },
+  'a file brings to others': async (longTerm, told) => {
+    const lines = await fileWith(told, 'project');
     await longTerm.importLines(lines);
     await longTerm.importLines(lines, { from: 'backup' });
   },
@@ -130,5 +141,13 @@ test('[GRD-4] with a yes a secret is stored in the user’s own namespace', asyn
   if (told === undefined) throw new Error('There is no secret.');
   const draft = { type: 'user', kind: 'fact', text: told.text, source: 'user_stated' } as const;
   await longTerm.store({ ...draft, evenIfSecret: true });
+  expect(await everything(longTerm)).toContain(told.secret);
+});
+
+test('[GRD-4] a backup brings back a secret that the user once agreed to', async () => {
+  const [told] = TOLD_SECRETS;
+  if (told === undefined) throw new Error('There is no secret.');
+  const longTerm = memoryOfAda();
+  await longTerm.importLines(await fileWith(told, 'user'), { from: 'backup' });
   expect(await everything(longTerm)).toContain(told.secret);
 });

@@ -94,7 +94,7 @@ export class RecordFiles {
       const done = await this.#parts.records.write(async (secret) => {
         const kept = await this.#keptIds(ids.givenIn(some), { signal });
         const own = await inSlices(eachInSteps(some, ids.renaming(secret, kept)), { signal });
-        return this.#decide(own.map(guarded), secret, { signal });
+        return this.#decide(own.map(guarded), secret, { signal, from });
       }, signal);
       imported += done.imported;
       refused.push(...done.refused);
@@ -128,7 +128,11 @@ export class RecordFiles {
     return new Map(records.map(({ id, namespace }) => [id, namespace]));
   }
 
-  async #decide(filed: readonly FiledRecord[], secret: Uint8Array, { signal }: CallOptions) {
+  async #decide(
+    filed: readonly FiledRecord[],
+    secret: Uint8Array,
+    { signal, from }: ImportOptions,
+  ) {
     const stored = await this.#stored(filed, secret, { signal });
     const { people } = this.#parts.settings;
     const refused: RefusedLine[] = [];
@@ -136,7 +140,7 @@ export class RecordFiles {
     const versions: MemoryRecord[] = [];
     const importedIds: { readonly id: string; readonly namespace: string }[] = [];
     for (const { record, versions: earlier, line } of filed) {
-      const refusal = this.#refusalOf([record, ...earlier], stored);
+      const refusal = this.#refusalOf([record, ...earlier], stored, from === 'backup');
       if (refusal) {
         refused.push({ line, refusal });
         continue;
@@ -194,18 +198,22 @@ export class RecordFiles {
     };
   }
 
-  #refusalOf(all: readonly MemoryRecord[], { isErased, toldBy }: Stored): Refusal | undefined {
+  #refusalOf(
+    all: readonly MemoryRecord[],
+    { isErased, toldBy }: Stored,
+    isBackup: boolean,
+  ): Refusal | undefined {
     const [record] = all;
     if (record === undefined) return undefined;
     const { type, namespace } = record;
     const { namespaces } = this.#parts.settings;
-    // The user agreed to a secret of their own when it was stored.
-    const ofSharedSecret = (one: MemoryRecord) =>
-      refusalOfSecret({ ...one, evenIfSecret: true }, namespaces, namespace);
+    // Of a backup the user agreed to a secret of their own when it was stored; nobody did of another file.
+    const ofSecret = (one: MemoryRecord) =>
+      refusalOfSecret({ ...one, evenIfSecret: isBackup }, namespaces, namespace);
     const refusal =
       refusalOfNamespace(namespaces, type, namespace) ??
       all.map(refusalOfSize).find((one) => one !== undefined) ??
-      all.map(ofSharedSecret).find((one) => one !== undefined);
+      all.map(ofSecret).find((one) => one !== undefined);
     if (refusal) return refusal;
     const told = all.map(toldBy).find((one) => one !== undefined);
     if (told) return toldPrivately(told);

@@ -1,6 +1,7 @@
 import { words } from '@agent-memory/core/internal';
 import type { JsonValue } from '../records/memory-record.ts';
 import type { Namespaces } from './namespaces.ts';
+import { hasPassword } from './passwords.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Something that opens a door or pays a bill. */
@@ -46,17 +47,6 @@ const CARD =
 /** ISO 13616: a country, two check digits, up to 30 signs. */
 const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\d])/giu;
 
-const NAMED_SECRET =
-  '(?:pass(?:word|phrase|code|wd)|pwd|pin(?: ?code)?|secret(?: key)?|(?:api|access|private|recovery)[ _-]?(?:key|token|code|phrase)|cvv|cvc|passwort|kennwort|contraseña|clave|mot de passe|code secret|wachtwoord)';
-/** A name, and behind it a sign that a value follows. */
-const VALUE_FOLLOWS = new RegExp(
-  String.raw`(?<![\p{L}\d])${NAMED_SECRET}(?:(?: (?:for|of|to|at|für|de|para|pour|von|voor) [^.:=\n]{1,40}?)?(?:\s*[:=]\s*|\s+(?:is|ist|lautet|es|est|:|=)\s+))(?<value>["'“„«\x60]?[^\s"'”“»\x60]{3,})(?<more>\s*[\p{L}\d]*)`,
-  'giu',
-);
-const NO_LETTER = /[^\p{L}'’.,;!?]/u;
-const PLAIN =
-  /^(?:wrong|expired|required|safe|secret|weak|strong|long|short|stored|unknown|here|there|hidden|public|correct|lost|gone|missing|invalid|empty|fine|right|needed|optional|unset|falsch|richtig|nötig|sicher|incorrect[ao]?|correct[ao]?|segur[ao]|faux|bon|false|true|null|none|undefined)$/iu;
-
 /** The secret that a text has; `undefined`: none that tells itself. Time is linear. */
 export function secretIn(given: string): SecretKind | undefined {
   // Full-width letters, unusual blanks and hidden characters hide nothing from a reader.
@@ -66,15 +56,6 @@ export function secretIn(given: string): SecretKind | undefined {
   if (ADDRESS_WITH_PASSWORD.test(text) || hasPassword(text)) return 'password';
   if ((text.match(IBAN) ?? []).some(isIban)) return 'bank account';
   return (text.match(CARD) ?? []).some(isCard) ? 'card number' : undefined;
-}
-
-/** "The password is hunter2", and not "the password is needed for …". */
-function hasPassword(text: string): boolean {
-  return [...text.matchAll(VALUE_FOLLOWS)].some(({ groups: { value = '', more = '' } = {} }) => {
-    const bare = value.replace(/[.,;!?)]+$/u, '');
-    if (/^["'“„«\x60]/u.test(value) || NO_LETTER.test(bare)) return true;
-    return bare.length >= 4 && more.trim() === '' && !PLAIN.test(bare);
-  });
 }
 
 function isCard(found: string): boolean {
@@ -108,6 +89,11 @@ interface MayHaveSecret {
   readonly evenIfSecret?: boolean;
 }
 
+/** "wifiPassword", "wifi_password": names of fields as their words. */
+function inWords(name: string): string {
+  return name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');
+}
+
 /** The refusal of a secret: where others read always, elsewhere until somebody agreed [GRD-4]. */
 export function refusalOfSecret(
   { text, value, reason, key, subject, metadata, evenIfSecret }: MayHaveSecret,
@@ -119,7 +105,7 @@ export function refusalOfSecret(
   const named = (name: string, of: JsonValue | undefined): readonly string[] =>
     typeof of === 'object' && of !== null
       ? Object.entries(of).flatMap(([field, inside]) => named(field, inside))
-      : [name === '' ? String(of ?? '') : `${name}: ${of ?? ''}`];
+      : [name === '' ? String(of ?? '') : `${inWords(name)}: ${of ?? ''}`];
   // A sentence may end in its value, and a field may be named after it.
   const plain = value === undefined ? '' : JSON.stringify(value);
   const fields = [...named(key ?? '', value), ...named('', metadata)];
