@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import { Choice, type ChoiceOption, Press } from '../elements/elements.tsx';
+import type { PanelTheme } from '../elements/styles/theme.ts';
+import { useSourceState } from '../elements/use-source-state.ts';
+import { pillFacts } from '../findings/notices.ts';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
-import { Choice, type ChoiceOption, Press } from '../panel/parts/elements.tsx';
-import type { PanelTheme } from '../panel/styles/theme.ts';
-import { useSourceState } from '../panel/use-source-state.ts';
-import { pillFacts } from '../view-model/notices.ts';
 import type { DockPlace } from './host-view.ts';
 import type { NamedSource } from './shown-memory.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import type { ChoiceOption } from '../panel/parts/elements.tsx';
-import type { PanelTheme } from '../panel/styles/theme.ts';
+import type { ChoiceOption } from '../elements/elements.tsx';
+import type { PanelTheme } from '../elements/styles/theme.ts';
 import type { DevtoolsChannel } from '../transport/channel.ts';
 import { serveSource } from '../transport/serve-source.ts';
 import { DockEdge } from './dock-edge.tsx';

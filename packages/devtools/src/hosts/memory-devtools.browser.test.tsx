@@ -2,13 +2,13 @@ import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { adoptStylesheet } from '../panel/styles/adopt-stylesheet.ts';
-import { HOST_STYLESHEET } from '../panel/styles/hosts.ts';
+import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { richSession } from '../testing/rich-session.ts';
 import { strictFrame } from '../testing/strict-frame.ts';
 import { HostApp } from './host-app.tsx';
 import { MemoryDevtools, type MemoryDevtoolsProps } from './memory-devtools.tsx';
+import { HOST_STYLESHEET } from './styles.ts';
 import { pinnedHost, shadowContainer } from './use-pinned-root.ts';
 
 let root: Root;

@@ -1,7 +1,7 @@
 import type { KnownNames } from '@agent-memory/core/internal';
 import type { ReactNode } from 'react';
-import { refusedProps } from '../panel/parts/refused-props.ts';
-import type { PanelTheme } from '../panel/styles/theme.ts';
+import { refusedProps } from '../elements/refused-props.ts';
+import type { PanelTheme } from '../elements/styles/theme.ts';
 import { type DevtoolsChannel, tabChannel } from '../transport/channel.ts';
 import type { PillCorner } from './frame.tsx';
 import { HostApp } from './host-app.tsx';

@@ -7,8 +7,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { Press } from '../panel/parts/elements.tsx';
-import type { PanelTheme } from '../panel/styles/theme.ts';
+import { Press } from '../elements/elements.tsx';
+import type { PanelTheme } from '../elements/styles/theme.ts';
 import type { DevtoolsChannel } from '../transport/channel.ts';
 import type { ConnectionState } from '../transport/connection.ts';
 import { type RemoteSource, remoteSource } from '../transport/remote-source.ts';

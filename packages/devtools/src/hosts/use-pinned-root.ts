@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { keepUsedKeys } from '../panel/parts/used-keys.ts';
-import { adoptStylesheet } from '../panel/styles/adopt-stylesheet.ts';
-import { HOST_STYLESHEET } from '../panel/styles/hosts.ts';
+import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
+import { keepUsedKeys } from '../elements/used-keys.ts';
+import { HOST_STYLESHEET } from './styles.ts';
 
 /** Renders into an element over the page, behind a shadow root, with a React root of its own. */
 export function usePinnedRoot(nonce: string | undefined, content: ReactNode): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { adoptStylesheet } from '../panel/styles/adopt-stylesheet.ts';
-import { HOST_STYLESHEET } from '../panel/styles/hosts.ts';
+import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
+import { HOST_STYLESHEET } from './styles.ts';
 import { HOST_MARK, pinnedHost, shadowContainer } from './use-pinned-root.ts';
 
 /** @param onReturn is called when a person closes the window. */

@@ -1,3 +1,4 @@
+export { createPanelSelection, type PanelSelection } from '../elements/panel-selection.ts';
 export type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 export type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
 export type { InspectableDocuments } from '../source/document-facts.ts';
@@ -8,7 +9,6 @@ export { type MemorySourceOptions, memorySource } from '../source/memory-source.
 export type { InspectableModel } from '../source/model-facts.ts';
 export type { InspectableRuns } from '../source/runs-source.ts';
 export type { InspectableSessions } from '../source/storage-source.ts';
+export { shownSource } from '../time/shown-source.ts';
 export { MemoryPanel, type MemoryPanelProps } from './memory-panel.tsx';
-export { createPanelSelection, type PanelSelection } from './selection/panel-selection.ts';
-export { MemoryTimeStrip, type MemoryTimeStripProps } from './time/memory-time-strip.tsx';
-export { shownSource } from './time/shown-source.ts';
+export { MemoryTimeStrip, type MemoryTimeStripProps } from './memory-time-strip.tsx';

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
-import { usePanel } from './parts/panel-context.ts';
+import { usePanel } from '../elements/panel-context.ts';
 
 const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['/', 'find in the context, in the log, among the values or the memories'],

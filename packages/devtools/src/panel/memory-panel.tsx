@@ -1,12 +1,12 @@
 import type { KnownNames } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { PanelSelection } from '../elements/panel-selection.ts';
+import { refusedProps } from '../elements/refused-props.ts';
+import type { PanelTheme } from '../elements/styles/theme.ts';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableMemory } from '../source/inspectable-memory.ts';
 import { given, type MemorySourceOptions, memorySource, PARTS } from '../source/memory-source.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
-import { refusedProps } from './parts/refused-props.ts';
-import type { PanelSelection } from './selection/panel-selection.ts';
-import type { PanelTheme } from './styles/theme.ts';
 
 /** Give the memory of this page, or a source that reaches one elsewhere. */
 export type MemoryPanelProps = {

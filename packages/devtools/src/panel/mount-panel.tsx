@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
+import { keepUsedKeys } from '../elements/used-keys.ts';
 import { type DrawnPanel, PanelApp } from './panel-app.tsx';
-import { keepUsedKeys } from './parts/used-keys.ts';
-import { adoptStylesheet } from './styles/adopt-stylesheet.ts';
 
 /** A panel in an element of the page. */
 export interface MountedPanel {

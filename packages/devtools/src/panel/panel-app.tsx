@@ -10,38 +10,38 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
-import { compactionCount } from '../view-model/compaction-summary.ts';
-import { keyOfSeq } from '../view-model/context-rows.ts';
-import { FIRST_VIEW, nextView, wayToRow } from '../view-model/context-view.ts';
-import { FIRST_LOG_VIEW } from '../view-model/decision-log.ts';
-import { knownWords, wordsOfCode } from '../view-model/format.ts';
-import { FIRST_MEMORIES_VIEW, nextMemoriesView } from '../view-model/memories-view.ts';
-import { storeTroubleCount } from '../view-model/store-page.ts';
-import { CompactionsTab } from './compactions/compactions-tab.tsx';
-import { ContextTab } from './context/context-tab.tsx';
-import { DecisionsTab } from './decisions/decisions-tab.tsx';
-import { KeyHelp } from './key-help.tsx';
-import { MemoriesTab } from './memories/memories-tab.tsx';
-import { ModelsTab } from './models/models-tab.tsx';
-import { PanelProvider } from './parts/panel-context.ts';
-import { stepInRow } from './parts/roving-focus.ts';
-import { PanelWindowProvider } from './parts/use-changes.ts';
-import { RunsTab } from './runs/runs-tab.tsx';
-import { useRuns } from './runs/use-runs.ts';
+import { compactionCount } from '../compactions/compaction-summary.ts';
+import { CompactionsTab } from '../compactions/compactions-tab.tsx';
+import { keyOfSeq } from '../context/context-rows.ts';
+import { ContextTab } from '../context/context-tab.tsx';
+import { FIRST_VIEW, nextView, wayToRow } from '../context/context-view.ts';
+import { PanelProvider } from '../elements/panel-context.ts';
 import {
   createPanelSelection,
   type PanelSelection,
   useSharedMessage,
-} from './selection/panel-selection.ts';
-import { StorageTab } from './storage/storage-tab.tsx';
-import type { PanelTheme } from './styles/theme.ts';
+} from '../elements/panel-selection.ts';
+import { stepInRow } from '../elements/roving-focus.ts';
+import type { PanelTheme } from '../elements/styles/theme.ts';
+import { PanelWindowProvider } from '../elements/use-changes.ts';
+import { useIsShown } from '../elements/use-is-shown.ts';
+import { useSourceState } from '../elements/use-source-state.ts';
+import { FIRST_LOG_VIEW } from '../log/decision-log.ts';
+import { DecisionsTab } from '../log/decisions-tab.tsx';
+import { MemoriesTab } from '../memories/memories-tab.tsx';
+import { FIRST_MEMORIES_VIEW, nextMemoriesView } from '../memories/memories-view.ts';
+import { ModelsTab } from '../models/models-tab.tsx';
+import { RunsTab } from '../runs/runs-tab.tsx';
+import { useRuns } from '../runs/use-runs.ts';
+import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
+import { StorageTab } from '../storage/storage-tab.tsx';
+import { storeTroubleCount } from '../storage/store-page.ts';
+import { useShownSource } from '../time/shown-source.ts';
+import { TimeSection } from '../time/time-section.tsx';
+import { ValuesTab } from '../values/values-tab.tsx';
+import { knownWords, wordsOfCode } from '../words/format.ts';
+import { KeyHelp } from './key-help.tsx';
 import { TabBoundary } from './tab-boundary.tsx';
-import { useShownSource } from './time/shown-source.ts';
-import { TimeSection } from './time/time-section.tsx';
-import { useIsShown } from './use-is-shown.ts';
-import { useSourceState } from './use-source-state.ts';
-import { ValuesTab } from './values/values-tab.tsx';
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   hydrating: 'loading the session',

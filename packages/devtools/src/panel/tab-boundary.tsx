@@ -1,6 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
 import { Component, type ReactNode } from 'react';
-import { Press } from './parts/elements.tsx';
+import { Press } from '../elements/elements.tsx';
 
 interface TabBoundaryProps {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { fixedBudget } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import { undoOffer } from '../compactions/compaction-summary.ts';
 import { realSession } from '../testing/real-session.ts';
 import { shapeOf } from '../transport/members.ts';
-import { undoOffer } from '../view-model/compaction-summary.ts';
 import { memorySource } from './memory-source.ts';
 
 test('[CMP-12] the raise that is offered for an undo brings back all that left, and the next call keeps it', async () => {

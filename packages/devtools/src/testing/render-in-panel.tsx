@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { adoptStylesheet } from '../panel/styles/adopt-stylesheet.ts';
+import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
 
 export interface RenderedInPanel {
   readonly shadow: ShadowRoot;

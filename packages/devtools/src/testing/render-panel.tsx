@@ -1,8 +1,8 @@
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { PanelSelection } from '../elements/panel-selection.ts';
+import type { PanelTheme } from '../elements/styles/theme.ts';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
-import type { PanelSelection } from '../panel/selection/panel-selection.ts';
-import type { PanelTheme } from '../panel/styles/theme.ts';
 import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableDocuments } from '../source/document-facts.ts';

@@ -1,0 +1,161 @@
+import { dueAtTokens } from '../compactions/schedule-words.ts';
+import type { PlanFacts } from '../source/devtools-source.ts';
+import { apportion, apportionVisibly } from '../words/apportion.ts';
+import { formatWhole } from '../words/format.ts';
+import { SEND_ORDER } from '../words/item-words.ts';
+
+/** One stretch of the budget bar: a tier, `free` or `headroom`. */
+export type BarPart = string;
+
+export interface BarSegment {
+  readonly part: BarPart;
+  readonly tokens: number;
+  /** Thousandths of the bar; those of all segments add up to 1,000. */
+  readonly perMille: number;
+}
+
+export interface BarTick {
+  /** `due` is where the next compaction comes if the context continues growing. */
+  readonly mark: 'low' | 'high' | 'limit' | 'due';
+  readonly tokens: number;
+  /** Place on the bar, 0…1. */
+  readonly at: number;
+  /** The next compaction is due here, at a watermark or the limit. */
+  readonly isDue?: true;
+}
+
+/** The context window as one bar: what is sent by tier, what is free, what is kept free. */
+export interface BudgetBar {
+  /** The whole bar: the window, or what is sent where that is more. */
+  readonly totalTokens: number;
+  readonly segments: readonly BarSegment[];
+  readonly ticks: readonly BarTick[];
+  /** Tokens over the input budget; 0 when it holds. */
+  readonly overTokens: number;
+}
+
+/** Lays a plan out as a bar. Segments add up to `totalTokens` and to 1,000 thousandths, always. */
+export function budgetBar(plan: PlanFacts): BudgetBar {
+  const { contextWindow, inputTokens, highTokens, lowTokens } = plan.budget;
+  const tiers = tokensByTier(plan);
+  const sentTokens = tiers.reduce((all, { tokens }) => all + tokens, 0);
+  const totalTokens = Math.max(contextWindow, sentTokens);
+  const filledOrFree = Math.max(inputTokens, sentTokens);
+  const parts: readonly { part: BarPart; tokens: number }[] = [
+    ...tiers,
+    { part: 'free', tokens: filledOrFree - sentTokens },
+    { part: 'headroom', tokens: totalTokens - filledOrFree },
+  ];
+  const perMilles = apportion(
+    parts.map((segment) => segment.tokens),
+    1_000,
+  );
+  return {
+    totalTokens,
+    segments: parts.map((segment, index) => ({ ...segment, perMille: perMilles[index] ?? 0 })),
+    ticks: ticks({
+      lowTokens,
+      highTokens,
+      inputTokens,
+      totalTokens,
+      dueTokens: dueAtTokens(plan.schedule, plan.budget),
+    }),
+    overTokens: Math.max(0, sentTokens - inputTokens),
+  };
+}
+
+/** The known tiers in send order; then others that the plan fills, so that none of it is missing. */
+function tokensByTier({ tiers, items }: PlanFacts): readonly { part: BarPart; tokens: number }[] {
+  const totals: Readonly<Record<string, { readonly tokens: number }>> = tiers;
+  const names = new Set<string>([...SEND_ORDER, ...Object.keys(totals)]);
+  for (const { tier } of items) names.add(tier);
+  names.delete('headroom');
+  return [...names].map((part) => ({ part, tokens: totals[part]?.tokens ?? sentIn(items, part) }));
+}
+
+function sentIn(items: PlanFacts['items'], part: BarPart): number {
+  return items
+    .filter(({ tier }) => tier === part)
+    .reduce((all, { decision }) => all + decision.tokens.sent, 0);
+}
+
+function ticks(figures: {
+  readonly lowTokens: number;
+  readonly highTokens: number;
+  readonly inputTokens: number;
+  readonly totalTokens: number;
+  readonly dueTokens: number | undefined;
+}): readonly BarTick[] {
+  const { lowTokens, highTokens, inputTokens, totalTokens, dueTokens } = figures;
+  const tick = (mark: BarTick['mark'], tokens: number): BarTick => ({
+    mark,
+    tokens,
+    at: totalTokens === 0 ? 0 : tokens / totalTokens,
+    ...(tokens === dueTokens && { isDue: true }),
+  });
+  const marks = [
+    tick('low', lowTokens),
+    ...(highTokens === inputTokens ? [] : [tick('high', highTokens)]),
+    tick('limit', inputTokens),
+  ];
+  if (dueTokens === undefined || marks.some(({ isDue }) => isDue)) return marks;
+  return [...marks, tick('due', dueTokens)].sort((a, b) => a.tokens - b.tokens);
+}
+
+/** Smallest width at which a segment can be seen with its pattern. */
+const VISIBLE_PIXELS = 3;
+
+/** The widths of a bar's segments in whole pixels; they add up to `barPixels` exactly. */
+export function segmentPixels(bar: BudgetBar, barPixels: number): readonly number[] {
+  const tokens = bar.segments.map((segment) => segment.tokens);
+  return apportionVisibly(tokens, Math.max(0, Math.floor(barPixels)), VISIBLE_PIXELS);
+}
+
+/** A tick's label with its place under the bar, in pixels from the bar's start. */
+interface TickLabel {
+  readonly mark: BarTick['mark'];
+  readonly text: string;
+  readonly left: number;
+  readonly width: number;
+}
+
+const PIXELS_PER_CHARACTER = 6.2;
+const GAP_PIXELS = 10;
+const PRIORITY: readonly BarTick['mark'][] = ['limit', 'due', 'low', 'high'];
+
+/**
+ * Places labels under their ticks so that none overlaps another or leaves the bar. What finds no
+ * room is left out: the legend says it as well.
+ */
+export function placeTickLabels(
+  labelled: readonly { readonly tick: BarTick; readonly text: string }[],
+  barPixels: number,
+): readonly TickLabel[] {
+  const placed: TickLabel[] = [];
+  const byPriority = [...labelled].sort(
+    (a, b) => PRIORITY.indexOf(a.tick.mark) - PRIORITY.indexOf(b.tick.mark),
+  );
+  for (const { tick, text } of byPriority) {
+    const width = Math.ceil(text.length * PIXELS_PER_CHARACTER);
+    const at = tick.at * barPixels;
+    const left = [at - width / 2, at, at - width]
+      .map((preferred) => Math.min(Math.max(0, preferred), barPixels - width))
+      .find((candidate) => candidate >= 0 && isFree(placed, candidate, width));
+    if (left !== undefined) placed.push({ mark: tick.mark, text, left, width });
+  }
+  return placed;
+}
+
+function isFree(placed: readonly TickLabel[], left: number, width: number): boolean {
+  return placed.every(
+    (other) =>
+      left + width + GAP_PIXELS <= other.left || other.left + other.width + GAP_PIXELS <= left,
+  );
+}
+
+/** `1,234 of 8,000 tokens · counted`, and that nothing was sent where the context was refused. */
+export function totalsLine(plan: PlanFacts): string {
+  const sent = formatWhole(plan.totalTokens);
+  const outcome = plan.isRefused ? ' · refused, nothing was sent' : '';
+  return `${sent} of ${formatWhole(plan.budget.inputTokens)} tokens · ${plan.tokenSource}${outcome}`;
+}

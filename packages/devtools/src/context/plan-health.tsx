@@ -1,0 +1,124 @@
+import { describeSchedule } from '@agent-memory/explain';
+import { type ReactNode, useId } from 'react';
+import {
+  describeCache,
+  describeLedger,
+  nextCompactionThenWords,
+  nextCompactionWords,
+} from '../compactions/schedule-words.ts';
+import { FoldToggle, Press } from '../elements/elements.tsx';
+import { usePanel } from '../elements/panel-context.ts';
+import type { PlanFacts } from '../source/devtools-source.ts';
+import { asSentence } from '../words/format.ts';
+import { itemTitle } from '../words/item-words.ts';
+import { itemKey } from './context-rows.ts';
+
+/**
+ * The outlook: the next compaction, the prompt cache, the drift from the provider's figures. In a low
+ * panel the next compaction alone, until the reader opens the rest.
+ */
+export function PlanHealth(props: {
+  readonly plan: PlanFacts;
+  readonly isLow: boolean;
+}): ReactNode {
+  const { plan, isLow } = props;
+  const { view, dispatch } = usePanel();
+  const listId = useId();
+  const isOpen = !isLow || view.isOutlookOpen;
+  const title = isLow ? (
+    <FoldToggle
+      isOpen={isOpen}
+      controls={listId}
+      onToggle={(toOpen) => dispatch({ type: 'change', change: { isOutlookOpen: toOpen } })}
+    >
+      Outlook
+    </FoldToggle>
+  ) : (
+    'Compaction'
+  );
+  return (
+    <dl id={listId} className="health" data-open={isOpen}>
+      <ScheduleLine plan={plan} title={title} isWhole={isOpen} />
+      {isOpen && <CacheLine plan={plan} />}
+      {isOpen && <DriftLine plan={plan} />}
+    </dl>
+  );
+}
+
+function ScheduleLine(props: {
+  readonly plan: PlanFacts;
+  readonly title: ReactNode;
+  /** With its cause. */
+  readonly isWhole: boolean;
+}): ReactNode {
+  const { plan, title, isWhole } = props;
+  const { source, state } = usePanel();
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <span className="verdict" data-state={plan.schedule.state}>
+          {source.past ? nextCompactionThenWords(plan) : nextCompactionWords(plan, state.breaker)}
+        </span>
+        {isWhole && <span className="cause"> {asSentence(describeSchedule(plan.schedule))}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function CacheLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  if (!plan.cache) return null;
+  const { parts, figures, cause, changedItemId } = describeCache(plan.cache);
+  return (
+    <div>
+      <dt>Prompt cache</dt>
+      <dd>
+        <span className="cache-bar" aria-hidden="true">
+          {parts.map(({ part, share }) => (
+            <span key={part} data-cache={part} style={{ width: `${share * 100}%` }} />
+          ))}
+        </span>
+        <span className="figures-line">{figures}</span>
+        {cause !== undefined && (
+          <span className="cause">
+            {changedItemId !== undefined && (
+              <>
+                first change: <ChangedItem plan={plan} itemId={changedItemId} />,{' '}
+              </>
+            )}
+            {cause}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function ChangedItem(props: { readonly plan: PlanFacts; readonly itemId: string }): ReactNode {
+  const { plan, itemId } = props;
+  const { dispatch } = usePanel();
+  const item = plan.items.find(({ id }) => id === itemId);
+  if (!item) return 'what was sent before';
+  return (
+    <Press look="link" onClick={() => dispatch({ type: 'go-to', key: itemKey(item.id) })}>
+      {itemTitle(item)}
+    </Press>
+  );
+}
+
+function DriftLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  const { ledger } = usePanel().state;
+  const words = describeLedger(ledger, plan.ledger.predictedTokens);
+  if (!words) return null;
+  return (
+    <div>
+      <dt>Provider</dt>
+      <dd>
+        <span className="figures-line">
+          {words.reported}, drift <strong>{words.drift}</strong>
+        </span>
+        <span className="cause">{words.learned}</span>
+      </dd>
+    </div>
+  );
+}

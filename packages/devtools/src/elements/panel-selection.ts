@@ -1,0 +1,89 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { keyOfSeq, seqOfKey } from '../context/context-rows.ts';
+import { changeListeners } from '../source/change-listeners.ts';
+import type { PlanFacts } from '../source/devtools-source.ts';
+
+/** The place that is looked at, in the panel and around it. */
+export interface SelectedPlace {
+  /** The call whose context is shown; `undefined`: the present. */
+  readonly call: number | undefined;
+  /** The place of the selected message in the conversation; `undefined`: none. */
+  readonly seq: number | undefined;
+}
+
+/** One selection that the panel, the time strip and the app around them share. */
+export interface PanelSelection {
+  /** The same object until something else is selected. */
+  readonly get: () => SelectedPlace;
+  /** Changes what is named and keeps the rest; tells listeners only of a change. */
+  readonly select: (change: {
+    readonly call?: number | undefined;
+    readonly seq?: number | undefined;
+  }) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * Makes a selection that an app hands to the panel, so that both can select for each other: a call of
+ * the past, or a message. At first it is the present, and no message. Every function may be taken off
+ * the object.
+ *
+ * @example
+ * const selection = createPanelSelection();
+ * selection.subscribe(() => console.log(selection.get().seq));
+ * selection.select({ seq: 12 });
+ */
+export function createPanelSelection(): PanelSelection {
+  const { tell, subscribe } = changeListeners();
+  let place: SelectedPlace = { call: undefined, seq: undefined };
+  return {
+    get: () => place,
+    select: (change) => {
+      const next = { ...place, ...change };
+      if (next.call === place.call && next.seq === place.seq) return;
+      place = next;
+      tell();
+    },
+    subscribe,
+  };
+}
+
+/** The selected place, followed. */
+export function useSelectedPlace({ subscribe, get }: PanelSelection): SelectedPlace {
+  return useSyncExternalStore(subscribe, get, get);
+}
+
+/**
+ * Keeps the selected row and the selected message the same: a row that is selected here is told to
+ * everybody, a message that is selected elsewhere is selected here.
+ */
+export function useSharedMessage({
+  selection,
+  plan,
+  selectedKey,
+  goToRow,
+}: {
+  readonly selection: PanelSelection;
+  readonly plan: PlanFacts | undefined;
+  readonly selectedKey: string | undefined;
+  readonly goToRow: (key: string) => void;
+}): void {
+  const { seq } = useSelectedPlace(selection);
+  const latest = useRef({ plan, selectedKey, goToRow });
+  latest.current = { plan, selectedKey, goToRow };
+  const toldKey = useRef(selectedKey);
+
+  useEffect(() => {
+    if (toldKey.current === selectedKey) return;
+    toldKey.current = selectedKey;
+    selection.select({ seq: seqOfKey(latest.current.plan, selectedKey) });
+  }, [selection, selectedKey]);
+
+  const hasPlan = plan !== undefined;
+  useEffect(() => {
+    const { current } = latest;
+    if (seq === undefined || !hasPlan || !current.plan) return;
+    if (seqOfKey(current.plan, current.selectedKey) === seq) return;
+    current.goToRow(keyOfSeq(current.plan, seq));
+  }, [seq, hasPlan]);
+}

@@ -1,0 +1,116 @@
+import { isNewerThanPlan } from '../compactions/compaction-summary.ts';
+import { budgetBar } from '../context/budget-bar.ts';
+import type { DevtoolsState, PlanFacts } from '../source/devtools-source.ts';
+import { isOfStorage, troubleTitle } from '../storage/store-troubles.ts';
+import { formatCount, formatWhole } from '../words/format.ts';
+
+/** Something that a person should know about the plan that is shown. */
+export interface Notice {
+  readonly key: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly text: string;
+  /** The page Storage tells more, and what can be done about it. */
+  readonly isOfStorage?: boolean | undefined;
+}
+
+/** Everything that is not as it should be, worst first, each once. */
+export function notices(state: DevtoolsState): readonly Notice[] {
+  const { plan, problem } = state;
+  const all: Notice[] = [];
+  if (problem) {
+    all.push({
+      key: `problem:${problem.code}`,
+      severity: 'error',
+      title: isOfStorage(problem.code) ? troubleTitle(problem.code) : problem.code,
+      text: problem.message,
+      isOfStorage: isOfStorage(problem.code),
+    });
+  }
+  if (plan?.isRefused) all.push(refused(plan));
+  else if (plan && plan.freeTokens < 0) all.push(overBudget(plan));
+  for (const { code, message } of [...(plan?.degraded ?? []), ...state.degraded]) {
+    const key = `${code}:${message}`;
+    if (all.some((notice) => notice.key === key)) continue;
+    all.push({
+      ...{ key, severity: 'warning', title: troubleTitle(code), text: message },
+      isOfStorage: isOfStorage(code),
+    });
+  }
+  if (plan && compactedSincePlan(state)) all.push(outdated());
+  if (plan && state.entries > plan.transcriptLength) all.push(behind(plan, state.entries));
+  return all;
+}
+
+function refused(plan: PlanFacts): Notice {
+  const { inputTokens } = plan.budget;
+  return {
+    key: 'refused',
+    severity: 'error',
+    title: `Refused, and not sent: it needs ${formatWhole(inputTokens - plan.freeTokens)} of ${formatCount(inputTokens, 'token')}`,
+    text:
+      `What is protected is ${formatCount(-plan.freeTokens, 'token')} too large by itself. ` +
+      'assemble() threw ContextOverflowError; nothing was lost.',
+  };
+}
+
+function overBudget(plan: PlanFacts): Notice {
+  return {
+    key: 'over-budget',
+    severity: 'error',
+    title: `Over the input budget by ${formatCount(-plan.freeTokens, 'token')}`,
+    text:
+      'The next assemble() compacts first, so this is not sent as it stands. If what is protected does ' +
+      'not fit by itself, it throws ContextOverflowError: nothing is sent, and nothing is lost.',
+  };
+}
+
+/** Whether something left or came back after the plan that is shown. */
+function compactedSincePlan({ compactions, planAtMs }: DevtoolsState): boolean {
+  const newest = compactions.at(-1);
+  return newest !== undefined && isNewerThanPlan(newest, planAtMs);
+}
+
+function outdated(): Notice {
+  return {
+    key: 'compacted-since',
+    severity: 'info',
+    title: 'Compacted, or undone, since this plan',
+    text: 'The next assemble() sends the new context.',
+  };
+}
+
+function behind(plan: PlanFacts, entries: number): Notice {
+  const newer = entries - plan.transcriptLength;
+  return {
+    key: 'behind',
+    severity: 'info',
+    title: `${formatCount(newer, 'newer message')} not in this plan yet`,
+    text: 'The next assemble() takes them in.',
+  };
+}
+
+/** The figures and words of a pill for a state. */
+export function pillFacts(name: string, state: DevtoolsState) {
+  const found = notices(state).filter(({ severity }) => severity !== 'info');
+  const isFault = found.some(({ severity }) => severity === 'error');
+  const { plan } = state;
+  const findings = found.length === 0 ? '' : `, ${formatCount(found.length, 'finding')}`;
+  const size = plan
+    ? `${formatWhole(plan.totalTokens)} / ${formatWhole(plan.budget.inputTokens)}`
+    : 'no context yet';
+  const spoken = plan
+    ? `${formatWhole(plan.totalTokens)} of ${formatCount(plan.budget.inputTokens, 'token')}`
+    : size;
+  return {
+    /** As in the panel's bar; empty before the first plan. */
+    segments: plan ? budgetBar(plan).segments : [],
+    /** `1,988 / 8,000` */
+    text: size,
+    /** Faults and warnings; what is only told does not count. */
+    findings: found.length,
+    severity: isFault ? 'error' : found.length > 0 ? 'warning' : 'none',
+    /** All of it for those who listen. */
+    label: `Memory of ${name}: ${spoken}${findings}`,
+  };
+}

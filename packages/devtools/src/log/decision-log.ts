@@ -1,0 +1,316 @@
+import type { Decision } from '@agent-memory/core';
+import { describeDecision } from '@agent-memory/explain';
+import { compactionLine } from '../compactions/compaction-summary.ts';
+import type { RowModel } from '../grid/row-model.ts';
+import type { KeptCalls } from '../source/call-facts.ts';
+import type { CompactionFacts } from '../source/devtools-source.ts';
+import type { DecisionPage, LoggedDecision } from '../source/logged-decision.ts';
+import {
+  capitalised,
+  formatNumber,
+  formatShare,
+  formatTokens,
+  formatWhole,
+  wordsFrom,
+  wordsOfCode,
+} from '../words/format.ts';
+import { tierWords } from '../words/item-words.ts';
+
+/** A row of the log. */
+export interface DecisionRow extends RowModel {
+  readonly decision: LoggedDecision;
+}
+
+/** The rows that are wanted; '' lets all through. */
+export interface DecisionFilter {
+  readonly kind: string;
+  readonly rule: string;
+  readonly tier: string;
+  /** `#24` is that message; anything else is looked for in the words of a row. */
+  readonly phrase: string;
+}
+
+export const ALL_DECISIONS: DecisionFilter = { kind: '', rule: '', tier: '', phrase: '' };
+
+/** The choices of a person in the log; they stay while another tab is looked at. */
+export interface DecisionLogView {
+  readonly filter: DecisionFilter;
+  readonly selectedKey: string | undefined;
+}
+
+export const FIRST_LOG_VIEW: DecisionLogView = { filter: ALL_DECISIONS, selectedKey: undefined };
+
+const KIND_WORDS: Readonly<Record<LoggedDecision['kind'], string>> = {
+  left: 'left',
+  condensed: 'condensed',
+  shortened: 'shortened',
+  back: 'sent whole again',
+  retrieved: 'retrieved',
+  pinned: 'pinned',
+  'not-retrieved': 'not retrieved',
+  'gave-way': 'left out',
+  restored: 'live state whole again',
+  compaction: 'compaction',
+  undo: 'compaction undone',
+  refused: 'refused',
+  'head-move': 'another branch',
+  settings: 'settings changed',
+  error: 'error',
+};
+
+export const decisionKindWords = wordsFrom(KIND_WORDS);
+
+/** `#24 left`, `Not retrieved: rec-7`, `Compaction` */
+export function decisionTitle(decision: LoggedDecision): string {
+  const words = decisionKindWords(decision.kind);
+  if ('seq' in decision) return `#${decision.seq} ${words}`;
+  if ('itemId' in decision) return `${capitalised(words)}: ${decision.itemId}`;
+  return capitalised(words);
+}
+
+/** The reason with its figures. `compactions` are those that the memory keeps on record. */
+export function decisionSentence(
+  decision: LoggedDecision,
+  compactions: ReadonlyMap<string, CompactionFacts>,
+): string {
+  switch (decision.kind) {
+    case 'compaction': {
+      const record = compactions.get(decision.compactionId);
+      return record ? `${compactionLine(record)}.` : 'The memory keeps no record of it any more.';
+    }
+    case 'undo':
+      return 'A compaction was taken back; what left with it is in the context again.';
+    case 'refused': {
+      const { totalTokens, tokenSource, inputTokens } = decision;
+      const needed = formatTokens(totalTokens, tokenSource);
+      return `Nothing was sent: the context needed ${needed} tokens, and ${formatWhole(inputTokens)} are its limit.`;
+    }
+    case 'head-move':
+      return 'The conversation went on from another message; what was left behind is kept.';
+    case 'settings':
+      return `Other settings hold from here on, with an input budget of ${formatWhole(decision.inputTokens)} tokens.`;
+    case 'error':
+      return decision.message;
+    default: {
+      const whole = wholeDecision(decision);
+      return whole
+        ? describeDecision(whole).sentence
+        : 'It was not among what was found for this call.';
+    }
+  }
+}
+
+/** The decision on the one message, where those that left together share one. */
+export function wholeDecision(logged: LoggedDecision) {
+  if (!('decision' in logged) || !logged.decision) return undefined;
+  if (!('seq' in logged)) return logged.decision;
+  const { decision, entryId: itemId, tokens: raw, tokenSource: source } = logged;
+  const isOut = logged.kind === 'left' || logged.kind === 'condensed';
+  return isOut ? { ...decision, itemId, tokens: { raw, sent: 0, source } } : decision;
+}
+
+/** The stable code of the rule; of an error its own. Nothing where a row has none. */
+export function ruleOf(decision: LoggedDecision): string | undefined {
+  if (decision.kind === 'error') return decision.code;
+  return 'decision' in decision ? decision.decision?.rule : undefined;
+}
+
+function tierOf(decision: LoggedDecision): string | undefined {
+  return 'decision' in decision ? decision.decision?.tier : undefined;
+}
+
+/** A choice of a filter, and the rows that it would list beside the other filters. */
+export interface DecisionChoice {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The listed decisions, newest first, and the counts that each filter would list. */
+export interface FilteredDecisions {
+  readonly rows: readonly DecisionRow[];
+  readonly kinds: readonly DecisionChoice[];
+  readonly rules: readonly DecisionChoice[];
+  readonly tiers: readonly DecisionChoice[];
+}
+
+/** Filters decisions that come oldest first, in one walk. */
+export function filterDecisions(
+  decisions: readonly LoggedDecision[],
+  filter: DecisionFilter,
+  compactions: ReadonlyMap<string, CompactionFacts>,
+): FilteredDecisions {
+  const rows: DecisionRow[] = [];
+  const counts = { kind: new Map(), rule: new Map(), tier: new Map() } satisfies Counts;
+  const isSought = phraseFilter(filter.phrase, compactions);
+  for (const decision of decisions) {
+    if (!isSought(decision)) continue;
+    const own = { kind: decision.kind, rule: ruleOf(decision), tier: tierOf(decision) };
+    const fits = {
+      kind: filter.kind === '' || filter.kind === own.kind,
+      rule: filter.rule === '' || filter.rule === own.rule,
+      tier: filter.tier === '' || filter.tier === own.tier,
+    };
+    if (fits.rule && fits.tier) addTo(counts.kind, own.kind);
+    if (fits.kind && fits.tier) addTo(counts.rule, own.rule);
+    if (fits.kind && fits.rule) addTo(counts.tier, own.tier);
+    if (fits.kind && fits.rule && fits.tier) rows.push({ key: decision.key, decision });
+  }
+  return {
+    rows: rows.reverse(),
+    kinds: choices(counts.kind, filter.kind, decisionKindWords),
+    rules: choices(counts.rule, filter.rule, (rule) => rule),
+    tiers: choices(counts.tier, filter.tier, (tier) => tierWords(tier).name),
+  };
+}
+
+type Counts = Readonly<Record<'kind' | 'rule' | 'tier', Map<string, number>>>;
+
+function addTo(counts: Map<string, number>, value: string | undefined): void {
+  if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+/** The most frequent first; the one that is chosen stays, also where it would list nothing. */
+function choices(
+  counts: ReadonlyMap<string, number>,
+  chosen: string,
+  nameOf: (value: string) => string,
+): readonly DecisionChoice[] {
+  const all = new Map(counts);
+  if (chosen !== '' && !all.has(chosen)) all.set(chosen, 0);
+  return [...all]
+    .map(([value, count]) => ({ value, name: nameOf(value), count }))
+    .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
+}
+
+/**
+ * Looks for a phrase, whatever its case. Messages that left together share a reason, which is looked
+ * through once.
+ */
+function phraseFilter(
+  phrase: string,
+  compactions: ReadonlyMap<string, CompactionFacts>,
+): (decision: LoggedDecision) => boolean {
+  const sought = phrase.trim().toLowerCase();
+  if (sought === '') return () => true;
+  const seq = /^#(\d+)$/.exec(sought)?.[1];
+  if (seq !== undefined) return (decision) => 'seq' in decision && decision.seq === Number(seq);
+  const reasons = new WeakMap<object, boolean>();
+  return (decision) => {
+    const reason = ('decision' in decision && decision.decision) || decision;
+    const holds = (text: string) => text.toLowerCase().includes(sought);
+    const known =
+      reasons.get(reason) ??
+      (holds(decisionSentence(decision, compactions)) || holds(ruleOf(decision) ?? ''));
+    reasons.set(reason, known);
+    return known || holds(decisionTitle(decision));
+  };
+}
+
+/** The part of the log that is here: every decision from one call on. */
+export interface KnownDecisions {
+  /** Oldest first. */
+  readonly decisions: readonly LoggedDecision[];
+  /** The first call that is here whole; `undefined` before the first answer. */
+  readonly fromCall: number | undefined;
+  /** The last call whose decisions can be no others any more; 0 before the first answer. */
+  readonly readTo: number;
+}
+
+export const NO_DECISIONS: KnownDecisions = { decisions: [], fromCall: undefined, readTo: 0 };
+
+/** The first call of a session that can be asked for. */
+export function firstCall({ first }: KeptCalls): number {
+  return Math.max(1, first);
+}
+
+/** The first call to ask for when something is new. */
+export function firstUnread({ fromCall, readTo }: KnownDecisions, kept: KeptCalls): number {
+  return fromCall === undefined ? firstCall(kept) : Math.max(readTo + 1, firstCall(kept));
+}
+
+/** Whether there are decisions of calls that are kept and not here. */
+export function hasOlder({ fromCall }: KnownDecisions, kept: KeptCalls): boolean {
+  return fromCall !== undefined && fromCall > firstCall(kept);
+}
+
+/** With a page of everything that is new, and without the calls that are no longer kept. */
+export function withNewer(
+  known: KnownDecisions,
+  { decisions, fromCall }: DecisionPage,
+  kept: KeptCalls,
+): KnownDecisions {
+  const before = known.decisions.filter(({ call }) => call < fromCall && call >= kept.first);
+  return {
+    decisions: [...before, ...decisions],
+    fromCall: Math.max(known.fromCall ?? fromCall, firstCall(kept)),
+    readTo: kept.last,
+  };
+}
+
+/** With a page that was asked for before `beforeCall`; the same where another one was quicker. */
+export function withOlder(
+  known: KnownDecisions,
+  { decisions, fromCall }: DecisionPage,
+  beforeCall: number,
+): KnownDecisions {
+  if (known.fromCall !== beforeCall) return known;
+  return { ...known, decisions: [...decisions, ...known.decisions], fromCall };
+}
+
+/** One figure behind a decision, ready to read. */
+interface NamedFigure {
+  /** The name in the decision; unlike the readable one it is unique. */
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Units as they end a name, and how a figure of that unit reads. */
+const UNITS: Readonly<Record<string, (value: number) => string>> = {
+  tokens: (value) => `${formatWhole(value)} tokens`,
+  characters: (value) => `${formatWhole(value)} characters`,
+  messages: (value) => `${formatWhole(value)} messages`,
+  entries: (value) => `${formatWhole(value)} messages`,
+  ms: (value) => `${formatNumber(value)} ms`,
+  share: (value) => formatShare(value),
+  seq: (value) => `#${value}`,
+};
+
+/** The figures of a decision: tokens first, then those behind its rule, in the rule's order. */
+export function decisionFigures(decision: Decision): readonly NamedFigure[] {
+  const { raw, sent, source } = decision.tokens;
+  const figures: readonly NamedFigure[] = [
+    { key: 'raw', name: 'original', value: `${formatWhole(raw)} tokens, ${source}` },
+    { key: 'sent', name: 'sent', value: `${formatWhole(sent)} tokens, ${source}` },
+  ];
+  return toldApart([...figures, ...namedFigures(decision.numbers)]);
+}
+
+/** Figures of a rule, ready to read, in its order. */
+function namedFigures(numbers: Decision['numbers']): readonly NamedFigure[] {
+  return toldApart(Object.entries(numbers).map(([name, value]) => namedFigure(name, value)));
+}
+
+function toldApart(figures: readonly NamedFigure[]): readonly NamedFigure[] {
+  return figures.map((figure) => (isNamedOnce(figures, figure) ? figure : withUnitInName(figure)));
+}
+
+function isNamedOnce(figures: readonly NamedFigure[], { name }: NamedFigure): boolean {
+  return figures.filter((figure) => figure.name === name).length === 1;
+}
+
+/** Two figures of one subject are told apart by their units: `covered messages`, `covered tokens`. */
+function withUnitInName(figure: NamedFigure): NamedFigure {
+  return { ...figure, name: wordsOfCode(figure.key) };
+}
+
+/** `highTokens: 8000` reads `high — 8,000 tokens`. */
+function namedFigure(name: string, value: number): NamedFigure {
+  const words = wordsOfCode(name).split(' ');
+  const unit = words.at(-1) ?? '';
+  const format = UNITS[unit];
+  if (!format) return { key: name, name: words.join(' '), value: formatNumber(value) };
+  const subject = words.length > 1 ? words.slice(0, -1) : words;
+  return { key: name, name: subject.join(' '), value: format(value) };
+}

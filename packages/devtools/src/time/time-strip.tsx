@@ -1,0 +1,270 @@
+import {
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useFrames } from '../elements/use-changes.ts';
+import { useElementHeight, useElementWidth } from '../elements/use-element-size.ts';
+import type { CallFacts, KeptCalls } from '../source/call-facts.ts';
+import { formatWhole } from '../words/format.ts';
+import { drawStrip, type StripPicture } from './draw-strip.ts';
+import { readInks } from './strip-inks.ts';
+import {
+  columnAt,
+  columnIndexOf,
+  pitchOf,
+  stackedTiers,
+  type TimeColumn,
+  timeColumns,
+} from './time-columns.ts';
+import {
+  callNumbered,
+  callsIn,
+  type TimeMove,
+  type TimeWindow,
+  timeMoveFor,
+} from './time-window.ts';
+import { callTokens, columnTitle, markWords, spokenCall } from './time-words.ts';
+
+/** PgUp and PgDn pass over this share of what is shown. */
+const PAGE_SHARE = 0.1;
+
+/** The session as a strip: a column for each call, and a slider over them for keys and pointer. */
+export function TimeStrip(props: {
+  /** All that are kept. */
+  readonly calls: readonly CallFacts[];
+  readonly kept: KeptCalls;
+  /** The call that is selected; `undefined`: the present. */
+  readonly call: number | undefined;
+  /** The part of the calls that is shown; `undefined`: all. */
+  readonly window: TimeWindow | undefined;
+  readonly onMove: (move: TimeMove) => void;
+  /** Controls beside it. */
+  readonly tools: ReactNode;
+}): ReactNode {
+  const { calls, kept, call, window, onMove, tools } = props;
+  const strip = useRef<HTMLDivElement>(null);
+  const widthPixels = useElementWidth(strip);
+  const picture = usePicture(calls, window, { widthPixels, heightPixels: useElementHeight(strip) });
+  const { columns } = picture;
+  const [hovered, setHovered] = useState<number>();
+  const over = hovered === undefined ? undefined : columns[columnIndexOf(columns, hovered) ?? -1];
+  const shown = callNumbered(calls, call ?? kept.last) ?? calls.at(-1);
+  const told = over?.peak ?? shown;
+  const happened = (over?.marks ?? shown?.marks ?? []).map(markWords).join(', ');
+  const pointer = useStripPointer({ strip, picture, kept, onMove, setHovered });
+  const pageCalls = Math.max(1, Math.round(callsIn(calls, window).length * PAGE_SHARE));
+
+  return (
+    <div className="time-bar">
+      <p className="time-caption" data-hovered={over !== undefined}>
+        <b>{over ? columnTitle(over, kept) : shown && columnTitleOf(shown, kept)}</b>
+        <span className="time-figures">{told && callTokens(told)}</span>
+        <span className="time-marks" title={happened}>
+          {happened}
+        </span>
+      </p>
+      <div
+        ref={strip}
+        className="time-strip"
+        role="slider"
+        tabIndex={0}
+        aria-label="Calls of the session"
+        aria-valuemin={kept.first}
+        aria-valuemax={kept.last}
+        aria-valuenow={shown?.call ?? kept.last}
+        aria-valuetext={shown && spokenCall(shown, kept)}
+        onKeyDown={(event) => {
+          if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+          const move = timeMoveFor(event.key, { kept, call, pageCalls });
+          if (!move) return;
+          event.preventDefault();
+          // The pointer may rest on the strip still; what is told is the call that was gone to.
+          setHovered(undefined);
+          onMove(move);
+        }}
+        {...pointer}
+      >
+        <StripCanvas picture={picture} />
+        <StripCursor picture={picture} call={shown?.call} isPast={call !== undefined} />
+        {over && <span className="time-hover" style={columnPlace(picture, over.peak.call)} />}
+        {window && (
+          <span className="time-shown">
+            calls {formatWhole(window.fromCall)}–{formatWhole(window.toCall)}
+          </span>
+        )}
+      </div>
+      {tools}
+    </div>
+  );
+}
+
+function columnTitleOf({ call }: CallFacts, kept: KeptCalls): string {
+  return columnTitle({ fromCall: call, toCall: call }, kept);
+}
+
+/** The same picture until the calls, the window or the size are others. */
+function usePicture(
+  calls: readonly CallFacts[],
+  window: TimeWindow | undefined,
+  { widthPixels, heightPixels }: Pick<StripPicture, 'widthPixels' | 'heightPixels'>,
+): StripPicture {
+  return useMemo(
+    () => ({
+      columns: timeColumns(callsIn(calls, window), widthPixels),
+      tiers: stackedTiers(calls),
+      widthPixels,
+      heightPixels,
+    }),
+    [calls, window, widthPixels, heightPixels],
+  );
+}
+
+/** The selected column, and a veil over what came after it. */
+function StripCursor(props: {
+  readonly picture: StripPicture;
+  readonly call: number | undefined;
+  readonly isPast: boolean;
+}): ReactNode {
+  const { picture, call, isPast } = props;
+  const place = call === undefined ? undefined : columnPlace(picture, call);
+  if (!place) return null;
+  return (
+    <>
+      {isPast && <span className="time-future" style={futurePlace(picture, place)} />}
+      <span className="time-cursor" data-past={isPast} style={place} />
+    </>
+  );
+}
+
+/** From behind a column to the end of the last one. */
+function futurePlace(
+  { columns, widthPixels }: StripPicture,
+  { left, width }: ColumnPlace,
+): ColumnPlace {
+  const from = left + width;
+  const end = Math.round(columns.length * pitchOf(columns.length, widthPixels));
+  return { left: from, width: Math.max(0, end - from) };
+}
+
+interface ColumnPlace {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The place of a call's column, at least wide enough to be seen. */
+function columnPlace(
+  { columns, widthPixels }: StripPicture,
+  call: number,
+): ColumnPlace | undefined {
+  const index = columnIndexOf(columns, call);
+  if (index === undefined) return undefined;
+  const pitch = pitchOf(columns.length, widthPixels);
+  return { left: Math.round(index * pitch), width: Math.max(2, Math.round(pitch)) };
+}
+
+/** Colours of the system that the theme's colours may follow. */
+const SCHEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)'] as const;
+
+/** The picture of the calls. It is drawn before the next frame, and only when something of it is new. */
+const StripCanvas = memo(function StripCanvas({
+  picture,
+}: {
+  readonly picture: StripPicture;
+}): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const probe = useRef<HTMLSpanElement>(null);
+  const colours = useColourVersion(canvas);
+  const frames = useFrames();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other colours are another drawing
+  useEffect(() => {
+    const frame = frames.requestAnimationFrame(() => {
+      if (canvas.current && probe.current) {
+        drawStrip(canvas.current, picture, readInks(probe.current));
+      }
+    });
+    return () => frames.cancelAnimationFrame(frame);
+  }, [picture, colours, frames]);
+
+  return (
+    <>
+      <canvas ref={canvas} className="time-canvas" style={{ width: `${picture.widthPixels}px` }} />
+      <span ref={probe} className="time-probe" hidden />
+    </>
+  );
+});
+
+/** A number that changes with the panel's theme, the system's colours and the pixels of the screen. */
+function useColourVersion(canvas: { readonly current: HTMLCanvasElement | null }): number {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const view = canvas.current?.ownerDocument.defaultView;
+    const panel = canvas.current?.closest('[data-theme]');
+    if (!view || !panel) return;
+    const turn = () => setVersion((count) => count + 1);
+    const observer = new MutationObserver(turn);
+    observer.observe(panel, { attributeFilter: ['data-theme'] });
+    const queries = [...SCHEMES, `(resolution: ${view.devicePixelRatio}dppx)`].map((query) =>
+      view.matchMedia(query),
+    );
+    for (const query of queries) query.addEventListener('change', turn);
+    return () => {
+      observer.disconnect();
+      for (const query of queries) query.removeEventListener('change', turn);
+    };
+  }, [canvas]);
+  return version;
+}
+
+/** The pointer on the strip: a press or a drag selects. */
+function useStripPointer(options: {
+  readonly strip: RefObject<HTMLElement | null>;
+  readonly picture: StripPicture;
+  readonly kept: KeptCalls;
+  readonly onMove: (move: TimeMove) => void;
+  /** The call under the pointer; `undefined` where there is none. */
+  readonly setHovered: (call: number | undefined) => void;
+}) {
+  const { strip, picture, kept, onMove, setHovered } = options;
+  const { columns, widthPixels } = picture;
+
+  function columnUnder(clientX: number): TimeColumn | undefined {
+    return columnAt(columns, widthPixels, pointerPlace(strip.current, clientX, widthPixels));
+  }
+
+  function goTo(clientX: number): void {
+    const column = columnUnder(clientX);
+    if (!column) return;
+    const isNewest = column.toCall >= kept.last;
+    onMove({ kind: 'go', call: isNewest ? 'live' : column.peak.call });
+  }
+
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      goTo(event.clientX);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event.clientX);
+      setHovered(columnUnder(event.clientX)?.peak.call);
+    },
+    onPointerLeave: () => setHovered(undefined),
+  };
+}
+
+/**
+ * The place of a pointer in an element, in the pixels that its styles are written in. They are other ones
+ * than those of the pointer where the page is drawn larger or smaller: `zoom`, `transform: scale()`.
+ */
+function pointerPlace(element: Element | null, clientX: number, widthPixels: number): number {
+  if (!element) return clientX;
+  const { left, width } = element.getBoundingClientRect();
+  return width === 0 ? clientX - left : ((clientX - left) * widthPixels) / width;
+}
