@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decisionFigures } from '../log/decision-log.ts';
 import { aDecision } from '../testing/plan-fixture.ts';
+import { decisionFigures } from './decision-figures.ts';
 
 test('[DEV-3] figures behind a rule are named with their unit', () => {
   const decision = aDecision('entry-1', {

@@ -3,8 +3,8 @@ import { describeDecision } from '@agent-memory/explain';
 import type { ReactNode } from 'react';
 import { FactList } from '../elements/elements.tsx';
 import { arrived, useAnswer, usePanel } from '../elements/panel-context.ts';
-import { decisionFigures } from '../log/decision-log.ts';
 import { fateWords } from '../words/item-words.ts';
+import { decisionFigures } from './decision-figures.ts';
 
 /** Why an item is where it is: a sentence, what would change it, the rule and its figures. */
 export function DecisionSection(props: {

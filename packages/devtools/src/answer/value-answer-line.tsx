@@ -1,6 +1,4 @@
 import { type PointerEvent, type ReactNode, useMemo } from 'react';
-import { keyOfSeq } from '../context/context-rows.ts';
-import { wayToRow } from '../context/context-view.ts';
 import { Press } from '../elements/elements.tsx';
 import { usePanel } from '../elements/panel-context.ts';
 import { useSelectedPlace } from '../elements/panel-selection.ts';
@@ -24,7 +22,7 @@ const MOST_CHARACTERS = 60;
 
 /** Below the field: where the phrase is now, who said it first, and which calls had it. */
 export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactNode {
-  const { live, selection, source, state, runs, isShown, dispatch } = usePanel();
+  const { live, selection, source, state, isShown, goToFound } = usePanel();
   const liveState = useSourceState(live, isShown);
   const { call } = useSelectedPlace(selection);
   const news = useTrace(live, liveState, phrase, isShown);
@@ -45,10 +43,6 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
   const { firstSeq, lastVerbatimCall, atCall } = answer;
   const { calls } = found.trace;
   const isSaidYet = firstSeq !== undefined && firstSeq < state.entries;
-  const { plan } = state;
-  const goToSaid = (seq: number) => {
-    if (plan) dispatch({ ...wayToRow(plan, runs, keyOfSeq(plan, seq)), keepsPhrase: true });
-  };
   const selectCall = (next: number | undefined) => selection.select({ call: next });
   return (
     <section className="value-answer" aria-label="Where the value is">
@@ -69,7 +63,7 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
       </p>
       {firstSeq !== undefined &&
         (isSaidYet || !source.past ? (
-          <Press look="link" onClick={() => goToSaid(firstSeq)}>
+          <Press look="link" onClick={() => goToFound(firstSeq)}>
             first said in #{firstSeq}
           </Press>
         ) : (

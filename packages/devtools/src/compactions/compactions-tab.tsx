@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
-import { rangeAt } from '../context/context-rows.ts';
 import { Changes, EmptyView, Press } from '../elements/elements.tsx';
 import { Question, type QuestionAnswer } from '../elements/forms.tsx';
 import { useAction, usePanel } from '../elements/panel-context.ts';
@@ -209,7 +208,9 @@ function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode
       {record.left.map(({ fromSeq, toSeq }) => {
         const label = `${formatCount(toSeq - fromSeq, 'message')} ${formatPlaces(fromSeq, toSeq)}`;
         // Neighbouring ranges are merged later on, so the plan may hold it as part of a longer one.
-        const isOut = plan && (isNews || rangeAt(plan, fromSeq));
+        const isOut =
+          plan &&
+          (isNews || plan.ranges.some((left) => left.fromSeq <= fromSeq && fromSeq < left.toSeq));
         return (
           <li key={fromSeq}>
             {isOut ? (

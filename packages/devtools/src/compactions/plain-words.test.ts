@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aCompaction } from '../testing/plan-fixture.ts';
 import { stageBars } from './compaction-summary.ts';
 
-const ROOTS = ['../view-model', '../panel', '../../../../apps/playground/src'].map((path) =>
+const ROOTS = ['..', '../../../../apps/playground/src'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
@@ -34,7 +34,7 @@ function withoutNesting(code: string): readonly string[] {
 const sources = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(
-      (path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('styles/'),
+      (path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !/styles|testing/.test(path),
     )
     .map((path) => ({ path, texts: textsIn(readFileSync(`${root}/${path}`, 'utf8')) })),
 );

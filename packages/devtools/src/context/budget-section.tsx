@@ -15,6 +15,7 @@ import {
   totalsLine,
 } from './budget-bar.ts';
 import { itemKey } from './context-rows.ts';
+import { useContextView } from './context-view.ts';
 
 /** The use of the window: total, one stacked bar with its watermarks, and a legend with figures. */
 export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode {
@@ -117,7 +118,8 @@ function tickText({ mark, tokens, isDue }: BarTick, saysHighToo: boolean): strin
 
 function LegendEntry(props: { readonly segment: BarSegment; readonly plan: PlanFacts }): ReactNode {
   const { segment, plan } = props;
-  const { dispatch, overlays } = usePanel();
+  const { overlays } = usePanel();
+  const { dispatch } = useContextView();
   const { part, tokens, perMille } = segment;
   const first = plan.items.find((item) => item.tier === part);
   const figures = (

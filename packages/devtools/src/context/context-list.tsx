@@ -2,13 +2,14 @@ import type { Decision } from '@agent-memory/core';
 import { describeDecision } from '@agent-memory/explain';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { Press } from '../elements/elements.tsx';
-import { useDecision, useEntry, usePanel } from '../elements/panel-context.ts';
+import { useDecision, useEntry } from '../elements/panel-context.ts';
 import type { GridFind } from '../grid/find-field.tsx';
 import { CellElement } from '../grid/grid-elements.tsx';
 import { type GridLayouts, type RowAttributes, VirtualGrid } from '../grid/virtual-grid.tsx';
 import { formatWhole } from '../words/format.ts';
 import { CONTEXT_COLUMNS, ContextCells } from './context-cells.tsx';
 import type { ContextRow } from './context-rows.ts';
+import { useContextView } from './context-view.ts';
 
 /** Narrow rows have two lines, and no columns to head; the heads are still spoken. */
 const LAYOUTS: GridLayouts = [
@@ -28,7 +29,7 @@ export function ContextList(props: {
   readonly onEnter: () => void;
 }): ReactNode {
   const { rows, find, foundPhrase, foundElsewhere, onEnter } = props;
-  const { view, dispatch } = usePanel();
+  const { view, dispatch } = useContextView();
   const maximumTokens = useMemo(() => largestItem(rows), [rows]);
   const renderCells = useCallback(
     (row: ContextRow) => (
@@ -78,7 +79,7 @@ function NoRows(props: {
   readonly grid: GridFind['grid'];
 }): ReactNode {
   const { phrase, foundElsewhere, grid } = props;
-  const { view, dispatch } = usePanel();
+  const { view, dispatch } = useContextView();
   if (phrase === '') return 'This plan sends nothing.';
   if (view.scope === 'considered') return 'No message holds this.';
   if (foundElsewhere === undefined) return 'Nothing that is sent holds this.';

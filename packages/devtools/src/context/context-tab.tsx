@@ -14,15 +14,15 @@ import { arrived, useAnswer, useLatestAnswer, usePanel } from '../elements/panel
 import { useElementHeight, useElementWidth } from '../elements/use-element-size.ts';
 import { notices } from '../findings/notices.ts';
 import { FindField, type GridFind, useGridFind } from '../grid/find-field.tsx';
-import { groupedByRun } from '../runs/run-words.ts';
 import type { CopyFormat, FindResult, PlanFacts } from '../source/devtools-source.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
 import { consideredRows, nextOccurrence, sentRows } from './context-rows.ts';
-import { notListed } from './context-view.ts';
+import { notListed, useContextView } from './context-view.ts';
 import { DetailPane } from './detail/detail-pane.tsx';
 import { MapSection } from './map/map-section.tsx';
 import { PlanHealth } from './plan-health.tsx';
+import { groupedByRun } from './run-groups.ts';
 
 const NOTHING_FOLDED: ReadonlySet<number> = new Set();
 
@@ -50,7 +50,8 @@ function NoPlan({ entries }: { readonly entries: number }): ReactNode {
 }
 
 function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
-  const { source, runs, view, dispatch } = usePanel();
+  const { source, runs } = usePanel();
+  const { view, dispatch } = useContextView();
   const { isLow, inTab } = useIsLow();
   const phrase = useDeferredValue(view.phrase.trim());
   // The plan is asked about again whenever another one is shown, though the question names none.
@@ -143,7 +144,8 @@ function ContextToolbar(props: {
   readonly onStep: (step: 1 | -1) => boolean;
 }): ReactNode {
   const { plan, find, matches, onStep } = props;
-  const { view, runs, dispatch } = usePanel();
+  const { runs } = usePanel();
+  const { view, dispatch } = useContextView();
   const leftMessages = plan.ranges.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
   return (
     <div className="toolbar">
@@ -225,7 +227,8 @@ const SEVERITY_MARKS = { error: '!', warning: '!', info: 'i' } as const;
 
 /** Troubles in words. They take no room while all is well. */
 function Notices(): ReactNode {
-  const { source, state, view, goToStorage } = usePanel();
+  const { source, state, goToStorage } = usePanel();
+  const { view } = useContextView();
   const { plan } = state;
   const selected = plan && notListed(plan, view.selectedKey, source.past !== undefined);
   return (

@@ -1,8 +1,9 @@
 import type { RunOutline } from '@agent-memory/agent';
+import { sharedValue, useShared } from '../elements/shared-value.ts';
 import type { Notice } from '../findings/notices.ts';
-import { runOfKey } from '../runs/run-words.ts';
 import type { FindScope, PlanFacts } from '../source/devtools-source.ts';
 import { keyOfSeq, partsOfKey, rangeAt } from './context-rows.ts';
+import { runOfKey } from './run-groups.ts';
 
 /** The reader's choices in the context tab. They survive new plans and a change of tab. */
 export interface ContextView {
@@ -136,3 +137,13 @@ function whereItIs(plan: PlanFacts, seq: number, isPast: boolean): string {
     ? 'It was said after this call. Go back to live to see it in the list.'
     : 'It is newer than this context; the next call takes it in.';
 }
+
+const SharedContextView = sharedValue<{
+  readonly view: ContextView;
+  readonly dispatch: (event: ContextViewEvent) => void;
+}>();
+
+export const ContextViewProvider = SharedContextView.Provider;
+
+/** The view, and the way to change it, for everything in the context tab. */
+export const useContextView = () => useShared(SharedContextView);

@@ -12,6 +12,7 @@ import type { PlanFacts } from '../source/devtools-source.ts';
 import { asSentence } from '../words/format.ts';
 import { itemTitle } from '../words/item-words.ts';
 import { itemKey } from './context-rows.ts';
+import { useContextView } from './context-view.ts';
 
 /**
  * The outlook: the next compaction, the prompt cache, the drift from the provider's figures. In a low
@@ -22,7 +23,7 @@ export function PlanHealth(props: {
   readonly isLow: boolean;
 }): ReactNode {
   const { plan, isLow } = props;
-  const { view, dispatch } = usePanel();
+  const { view, dispatch } = useContextView();
   const listId = useId();
   const isOpen = !isLow || view.isOutlookOpen;
   const title = isLow ? (
@@ -96,7 +97,7 @@ function CacheLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
 
 function ChangedItem(props: { readonly plan: PlanFacts; readonly itemId: string }): ReactNode {
   const { plan, itemId } = props;
-  const { dispatch } = usePanel();
+  const { dispatch } = useContextView();
   const item = plan.items.find(({ id }) => id === itemId);
   if (!item) return 'what was sent before';
   return (

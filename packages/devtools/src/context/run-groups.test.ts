@@ -1,11 +1,12 @@
 import type { RunOutline } from '@agent-memory/agent';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupedByRun, runAt, runsAcross } from '../runs/run-words.ts';
+import { runAt, runsAcross } from '../runs/run-words.ts';
 import { planFacts } from '../source/devtools-source.ts';
 import { aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
 import { type ContextRow, consideredRows, itemKey, sentRows } from './context-rows.ts';
 import { FIRST_VIEW, nextView, wayToRow } from './context-view.ts';
+import { groupedByRun } from './run-groups.ts';
 
 /** Runs that follow one another, of so many messages each. */
 function runsOf(lengths: readonly number[]): readonly RunOutline[] {

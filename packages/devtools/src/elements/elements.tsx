@@ -6,9 +6,8 @@ import {
   useEffect,
   useState,
 } from 'react';
-import type { MenuItem } from '../memories/record-words.ts';
 import type { Answer } from '../source/inspectable-memory.ts';
-import { formatWhole } from '../words/format.ts';
+import { formatWhole, type MenuItem } from '../words/format.ts';
 import { arrived, useAnswer, usePanel } from './panel-context.ts';
 import { stepInRow } from './roving-focus.ts';
 

@@ -1,23 +1,11 @@
 import type { Recalled, RunOutline } from '@agent-memory/agent';
 import type { Decision, Entry, Message, Role } from '@agent-memory/core';
 import { errorText } from '@agent-memory/core/internal';
-import {
-  createContext,
-  type DependencyList,
-  type Dispatch,
-  type SetStateAction,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import type { ContextView, ContextViewEvent } from '../context/context-view.ts';
-import type { DecisionLogView } from '../log/decision-log.ts';
-import type { MemoriesView, MemoriesViewEvent } from '../memories/memories-view.ts';
+import { type DependencyList, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
 import type { Answer } from '../source/inspectable-memory.ts';
 import type { PanelSelection } from './panel-selection.ts';
+import { sharedValue, useShared } from './shared-value.ts';
 
 /** Everything that a part of the panel may need from the panel around it. */
 export interface PanelContextValue {
@@ -26,22 +14,18 @@ export interface PanelContextValue {
   readonly live: DevtoolsSource;
   readonly selection: PanelSelection;
   readonly state: DevtoolsState;
-  readonly view: ContextView;
-  readonly dispatch: (event: ContextViewEvent) => void;
   /** All runs of the session in their order, anew whenever one is another than before. */
   readonly runs: readonly RunOutline[];
   /** Selects a row of the context tab, wherever it is listed. */
   readonly goToRow: (key: string) => void;
+  /** Selects the row of a message that holds the phrase which is looked for; the search continues. */
+  readonly goToFound: (seq: number) => void;
   /** Shows a row in the context tab, with the focus on the list. */
   readonly goToItem: (key: string) => void;
   /** Looks for a phrase in the context tab, with the focus in its field. */
   readonly findInContext: (phrase: string) => void;
   /** Whether the panel can be seen; while it cannot, nothing is followed. */
   readonly isShown: boolean;
-  readonly log: DecisionLogView;
-  readonly setLog: Dispatch<SetStateAction<DecisionLogView>>;
-  readonly memories: MemoriesView;
-  readonly dispatchMemories: (event: MemoriesViewEvent) => void;
   /** Shows a record in the memories tab; absent where there is no long-term memory. */
   readonly goToRecord?: ((recordId: string) => void) | undefined;
   /** Shows where the session is stored, with what can be done about a trouble. */
@@ -54,16 +38,12 @@ export interface PanelContextValue {
   readonly overlays: HTMLElement | null;
 }
 
-const PanelContext = createContext<PanelContextValue | undefined>(undefined);
+const SharedPanel = sharedValue<PanelContextValue>();
 
-export const PanelProvider = PanelContext.Provider;
+export const PanelProvider = SharedPanel.Provider;
 
 /** The panel around this component. */
-export function usePanel(): PanelContextValue {
-  const value = useContext(PanelContext);
-  if (!value) throw new TypeError('This component works only inside the memory panel.');
-  return value;
-}
+export const usePanel = () => useShared(SharedPanel);
 
 /** The state of a question to the source. */
 export type Asked<Value> =

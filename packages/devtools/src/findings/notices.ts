@@ -1,5 +1,4 @@
 import { isNewerThanPlan } from '../compactions/compaction-summary.ts';
-import { budgetBar } from '../context/budget-bar.ts';
 import type { DevtoolsState, PlanFacts } from '../source/devtools-source.ts';
 import { isOfStorage, troubleTitle } from '../storage/store-troubles.ts';
 import { formatCount, formatWhole } from '../words/format.ts';
@@ -87,30 +86,5 @@ function behind(plan: PlanFacts, entries: number): Notice {
     severity: 'info',
     title: `${formatCount(newer, 'newer message')} not in this plan yet`,
     text: 'The next assemble() takes them in.',
-  };
-}
-
-/** The figures and words of a pill for a state. */
-export function pillFacts(name: string, state: DevtoolsState) {
-  const found = notices(state).filter(({ severity }) => severity !== 'info');
-  const isFault = found.some(({ severity }) => severity === 'error');
-  const { plan } = state;
-  const findings = found.length === 0 ? '' : `, ${formatCount(found.length, 'finding')}`;
-  const size = plan
-    ? `${formatWhole(plan.totalTokens)} / ${formatWhole(plan.budget.inputTokens)}`
-    : 'no context yet';
-  const spoken = plan
-    ? `${formatWhole(plan.totalTokens)} of ${formatCount(plan.budget.inputTokens, 'token')}`
-    : size;
-  return {
-    /** As in the panel's bar; empty before the first plan. */
-    segments: plan ? budgetBar(plan).segments : [],
-    /** `1,988 / 8,000` */
-    text: size,
-    /** Faults and warnings; what is only told does not count. */
-    findings: found.length,
-    severity: isFault ? 'error' : found.length > 0 ? 'warning' : 'none',
-    /** All of it for those who listen. */
-    label: `Memory of ${name}: ${spoken}${findings}`,
   };
 }

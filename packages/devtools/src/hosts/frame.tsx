@@ -2,9 +2,9 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import { Choice, type ChoiceOption, Press } from '../elements/elements.tsx';
 import type { PanelTheme } from '../elements/styles/theme.ts';
 import { useSourceState } from '../elements/use-source-state.ts';
-import { pillFacts } from '../findings/notices.ts';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { DockPlace } from './host-view.ts';
+import { pillFacts } from './pill-facts.ts';
 import type { NamedSource } from './shown-memory.ts';
 
 /** The place of a panel in its frame; `page`: a page that has nothing else. */

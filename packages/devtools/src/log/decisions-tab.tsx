@@ -21,13 +21,15 @@ import {
   type FilteredDecisions,
   filterDecisions,
   ruleOf,
+  useLogView,
   wholeDecision,
 } from './decision-log.ts';
 import { type DecisionsRead, useDecisions } from './use-decisions.ts';
 
 /** Every decision that changed from call to call, newest first, whichever call is shown [DEV-3]. */
 export function DecisionsTab(): ReactNode {
-  const { live, isShown, selection, log, setLog } = usePanel();
+  const { live, isShown, selection } = usePanel();
+  const { log, setLog } = useLogView();
   const state = useSourceState(live, isShown);
   const read = useDecisions(live, state, isShown);
   const compactions = useMemo(() => byId(state.compactions), [state.compactions]);

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { Pane, type PaneFrame } from '../elements/pane.tsx';
-import { usePanel } from '../elements/panel-context.ts';
 import type { DatedRow } from '../grid/row-model.ts';
 import { type GridColumn, inTwoLines } from '../grid/virtual-grid.tsx';
 import type { AuditFacts } from '../source/audit-facts.ts';
 import { capitalised, formatCount, formatMoment } from '../words/format.ts';
 import { actionWords, moreWords, reasonWords } from './audit-words.ts';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { MemoryList } from './memory-list.tsx';
 import { AuditedRecordLink } from './record-link.tsx';
 import { countWords, emptyWords, usePages } from './use-pages.ts';
@@ -42,7 +42,7 @@ const LAYOUTS = inTwoLines('132px 84px minmax(140px, 1fr) minmax(120px, 0.6fr)',
 /** What was done to records: by the user, by the agent's tools and by the memory itself [LTM-7]. */
 export function AuditView(): ReactNode {
   const { longTerm, version } = useMemories();
-  const { action } = usePanel().memories;
+  const { action } = useMemoriesView().memories;
   const pages = usePages(
     (options) => longTerm.audit(action === '' ? options : { ...options, action }),
     [longTerm, action],

@@ -1,7 +1,7 @@
 import type { AuditAction, ImportReport } from '@agent-memory/long-term';
 import type { AuditFacts } from '../source/audit-facts.ts';
-import { formatCount, type Term, termsFrom } from '../words/format.ts';
-import { type MenuItem, menuOf, sourceWords } from './record-words.ts';
+import { formatCount, type MenuItem, type Term, termsFrom } from '../words/format.ts';
+import { menuOf, sourceWords } from './record-words.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, Term>> = {
   store: { name: 'stored', meaning: 'was not known before' },

@@ -17,6 +17,7 @@ import {
   takenWords,
 } from './extraction-words.ts';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { MemoryList } from './memory-list.tsx';
 import { AuditedRecordLink } from './record-link.tsx';
 import { kindWords } from './record-words.ts';
@@ -211,7 +212,7 @@ function Refused({ pass }: { readonly pass: ExtractionPass }): ReactNode {
 }
 
 function ToQuarantine(): ReactNode {
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   return (
     <>
       {' · '}

@@ -1,6 +1,7 @@
-import { createContext, type DependencyList, useContext } from 'react';
+import type { DependencyList } from 'react';
 import type { PaneFrame } from '../elements/pane.tsx';
 import { type Asked, useLatestAnswer } from '../elements/panel-context.ts';
+import { sharedValue, useShared } from '../elements/shared-value.ts';
 import type { GridFind } from '../grid/find-field.tsx';
 import type { Answer } from '../source/inspectable-memory.ts';
 import type { LongTermSource } from '../source/long-term-source.ts';
@@ -21,16 +22,12 @@ export interface MemoriesTabValue {
   readonly frame: Omit<PaneFrame, 'onClose'>;
 }
 
-const MemoriesTabContext = createContext<MemoriesTabValue | undefined>(undefined);
+const SharedMemoriesTab = sharedValue<MemoriesTabValue>();
 
-export const MemoriesTabProvider = MemoriesTabContext.Provider;
+export const MemoriesTabProvider = SharedMemoriesTab.Provider;
 
-/** The tab around this component. */
-export function useMemories(): MemoriesTabValue {
-  const value = useContext(MemoriesTabContext);
-  if (!value) throw new TypeError('This component works only inside the tab Memories.');
-  return value;
-}
+/** The tab around a component. */
+export const useMemories = () => useShared(SharedMemoriesTab);
 
 /** Asks the long-term memory; asked again after each change of the records, or of a dependency. */
 export function useRecordsAnswer<Value>(

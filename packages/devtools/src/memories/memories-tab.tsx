@@ -7,7 +7,7 @@ import { arrived, useAction, useLatestAnswer, usePanel } from '../elements/panel
 import { useChanges } from '../elements/use-changes.ts';
 import { FindField, useGridFind } from '../grid/find-field.tsx';
 import type { LongTermSource } from '../source/long-term-source.ts';
-import { formatCount } from '../words/format.ts';
+import { formatCount, type MenuItem } from '../words/format.ts';
 import { AuditView } from './audit-view.tsx';
 import { ACTION_MENU, type ImportedFile, importSentence } from './audit-words.ts';
 import { DocumentsView } from './documents-view.tsx';
@@ -20,11 +20,12 @@ import {
   useMemories,
   useRecordsAnswer,
 } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { QuarantineView } from './quarantine-view.tsx';
 import { RecallBox } from './recall-box.tsx';
 import { useSelectedRecord } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
-import { MENUS, type MenuItem, type RecordFilter } from './record-words.ts';
+import { MENUS, type RecordFilter } from './record-words.ts';
 import { StorageView } from './storage-view.tsx';
 
 const MODES = [
@@ -60,7 +61,8 @@ export function MemoriesTab(): ReactNode {
 }
 
 function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNode {
-  const { isShown, memories, dispatchMemories } = usePanel();
+  const { isShown } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   const version = useChanges(longTerm, isShown);
   const [finished, setFinished] = useState<FinishedAction>();
   const find = useGridFind(memories.filter.phrase, (phrase) =>
@@ -112,7 +114,7 @@ function modesOf({ documents, extraction }: LongTermSource) {
 }
 
 function ActionMenu(): ReactNode {
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   return (
     <Menu
       label="Action"
@@ -126,7 +128,7 @@ function ActionMenu(): ReactNode {
 
 /** The chosen list, and the details of what is selected in it. */
 function ModeView(): ReactNode {
-  const { mode, imported } = usePanel().memories;
+  const { mode, imported } = useMemoriesView().memories;
   const { documents, extraction } = useMemories().longTerm;
   const record = useSelectedRecord();
   switch (mode) {
@@ -182,7 +184,7 @@ const TOLD_LINES = 50;
 
 /** The lines of a file that were refused, and why. */
 function ImportReport({ file }: { readonly file: ImportedFile }): ReactNode {
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   const { frame } = useMemories();
   const { name, report } = file;
   function onClose(): void {
@@ -213,7 +215,7 @@ function ImportReport({ file }: { readonly file: ImportedFile }): ReactNode {
 /** Chooses the records that are listed. */
 function RecordFilters(): ReactNode {
   const { find } = useMemories();
-  const { filter } = usePanel().memories;
+  const { filter } = useMemoriesView().memories;
   const namespaces = arrived(useRecordsAnswer((longTerm) => longTerm.namespaces())) ?? [];
   const isChoice = namespaces.length > 1 || filter.namespace !== '';
   return (
@@ -244,7 +246,7 @@ function FilterMenu<Field extends Exclude<keyof RecordFilter, 'phrase'>>(props: 
   readonly items: readonly MenuItem<Exclude<RecordFilter[Field], ''>>[];
 }): ReactNode {
   const { field, label, all, items } = props;
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   return (
     <Menu
       label={label}
@@ -258,7 +260,7 @@ function FilterMenu<Field extends Exclude<keyof RecordFilter, 'phrase'>>(props: 
 
 /** Imports files. `onFinish` reports how each one went, and the report has the lines that were refused. */
 function useImport(longTerm: LongTermSource, onFinish: (action: FinishedAction) => void) {
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   const { run, isRunning } = useAction(onFinish);
   const take = (chosen: File) =>
     run(async () => {

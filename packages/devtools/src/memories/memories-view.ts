@@ -1,3 +1,4 @@
+import { sharedValue, useShared } from '../elements/shared-value.ts';
 import type { AuditQuery } from '../source/audit-facts.ts';
 import type { RecallQuery } from '../source/record-facts.ts';
 import type { ImportedFile } from './audit-words.ts';
@@ -73,3 +74,13 @@ export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): 
       return event satisfies never;
   }
 }
+
+const SharedMemoriesView = sharedValue<{
+  readonly memories: MemoriesView;
+  readonly dispatchMemories: (event: MemoriesViewEvent) => void;
+}>();
+
+export const MemoriesViewProvider = SharedMemoriesView.Provider;
+
+/** The view, and the way to change it, for everything in the memories tab. */
+export const useMemoriesView = () => useShared(SharedMemoriesView);

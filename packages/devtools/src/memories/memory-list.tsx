@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import { type PaneFrame, SplitView } from '../elements/pane.tsx';
-import { usePanel } from '../elements/panel-context.ts';
 import type { RowModel } from '../grid/row-model.ts';
 import { VirtualGrid, type VirtualGridProps } from '../grid/virtual-grid.tsx';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { useSelectedRecord } from './record-detail.tsx';
 
 type RowsProps<Row extends RowModel> = VirtualGridProps<Row> & {
@@ -41,7 +41,7 @@ export function MemoryList<Row extends RowModel>(
   },
 ): ReactNode {
   const { beside, detail, ...rows } = props;
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   const { find, frame } = useMemories();
   const record = useSelectedRecord();
   const { onSelect, selectedKey } = rows;

@@ -2,7 +2,6 @@ import type { HeldRecord } from '@agent-memory/long-term';
 import { type ReactNode, useId, useMemo } from 'react';
 import { Changes, FactList, LongText, Press } from '../elements/elements.tsx';
 import { Pane, type PaneFrame } from '../elements/pane.tsx';
-import { usePanel } from '../elements/panel-context.ts';
 import { type GridColumn, inTwoLines } from '../grid/virtual-grid.tsx';
 import { shownText } from '../source/message-text.ts';
 import { formatAge } from '../words/format.ts';
@@ -11,6 +10,7 @@ import { EvidenceList } from './evidence-list.tsx';
 import { erasedBy, type FinishedAction, recordOf } from './finished-action.ts';
 import { heldFactsOf, heldReasons, heldRows, hiddenWords } from './held-words.ts';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { MemoryList } from './memory-list.tsx';
 import { kindWords, sourceWords } from './record-words.ts';
 import { countWords, emptyWords, usePages } from './use-pages.ts';
@@ -40,7 +40,7 @@ const NOTHING_HELD =
 /** The texts that wait in quarantine, and the one that is selected [GRD-3]. */
 export function QuarantineView(): ReactNode {
   const { longTerm, version } = useMemories();
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   const pages = usePages((options) => longTerm.held(options), [longTerm], version);
   const { items } = pages;
   const rows = useMemo(() => heldRows(items, longTerm.nowMs()), [items, longTerm]);

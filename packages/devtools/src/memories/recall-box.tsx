@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import { FillBar } from '../elements/elements.tsx';
-import { type Asked, useLatestAnswer, usePanel } from '../elements/panel-context.ts';
+import { type Asked, useLatestAnswer } from '../elements/panel-context.ts';
 import type { RecallCut, RecallFacts, RecallHit } from '../source/record-facts.ts';
 import { formatCount, formatScore, formatTokens } from '../words/format.ts';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { cutWords, signalBars } from './recall-words.ts';
 import { RecordLink, RecordMarks } from './record-link.tsx';
 import { marksWithUse } from './record-words.ts';
@@ -14,7 +15,7 @@ const MOST_LIMIT = 50;
 /** Tries a recall: what would be found for a question, in which order and why [RET-3]. */
 export function RecallBox(): ReactNode {
   const { longTerm, find } = useMemories();
-  const { recall } = usePanel().memories;
+  const { recall } = useMemoriesView().memories;
   const asked = useLatestAnswer(longTerm, () => recall && longTerm.recall(recall), [
     longTerm,
     recall,
@@ -31,7 +32,7 @@ export function RecallBox(): ReactNode {
 }
 
 function RecallForm(): ReactNode {
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   const id = useId();
   const [text, setText] = useState(memories.recall?.text ?? '');
   const [limit, setLimit] = useState(String(memories.recall?.limit ?? USUAL_LIMIT));

@@ -2,11 +2,12 @@ import type { KnownRecord } from '@agent-memory/long-term';
 import { type ReactNode, useState } from 'react';
 import { Press } from '../elements/elements.tsx';
 import { DraftForm } from '../elements/forms.tsx';
-import { useAction, usePanel } from '../elements/panel-context.ts';
+import { useAction } from '../elements/panel-context.ts';
 import { formatCount } from '../words/format.ts';
 import { EraseAction } from './erase-action.tsx';
 import { erasedBy, type FinishedAction, recordOf } from './finished-action.ts';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 
 /** The actions that a press carries out at once. */
 const ACTS = {
@@ -114,7 +115,7 @@ export function RecordActions(props: {
 }
 
 function WhatGoes({ namespace }: { readonly namespace: string }): ReactNode {
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   return (
     <>
       <p>

@@ -8,6 +8,7 @@ import { messageText, shownText } from '../source/message-text.ts';
 import { capitalised, formatConfidence, formatMoment } from '../words/format.ts';
 import { EvidenceList } from './evidence-list.tsx';
 import { useMemories, useRecordsAnswer } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { whyNotRecalled } from './recall-words.ts';
 import { RecordActions } from './record-actions.tsx';
 import {
@@ -21,7 +22,7 @@ import { decisionOnRecord, kindWords, marksOf, markWords, sourceWords } from './
 
 /** The details of the selected record; `undefined` without one. */
 export function useSelectedRecord(): ReactNode | undefined {
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   const { frame } = useMemories();
   const { selectedId } = memories;
   if (selectedId === undefined) return undefined;
@@ -66,7 +67,7 @@ function RecordDetail(props: PaneFrame & { readonly recordId: string }): ReactNo
 
 /** A text in quarantine is looked at there, and nothing of it here. */
 function HeldElsewhere({ frame, id }: { readonly frame: PaneFrame; readonly id: string }) {
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   return (
     <Pane {...frame} title="Held in quarantine" facts={[]} id={id} bodyLabel="Record">
       <p>It reads like an order to the assistant and waits for somebody to look at it.</p>
@@ -218,7 +219,7 @@ function RecordHistory(props: {
 }
 
 function RecordLink({ id, children }: { readonly id: string; readonly children: string }) {
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   return (
     <Press
       look="link"

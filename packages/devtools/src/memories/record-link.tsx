@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Press } from '../elements/elements.tsx';
-import { usePanel } from '../elements/panel-context.ts';
 import type { AuditedRecord } from '../source/audit-facts.ts';
 import type { RecordMark } from '../source/namespace-facts.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { markWords } from './record-words.ts';
 
 /** The text of a record; a press opens it. Without an id there is nothing to open. */
@@ -13,7 +13,7 @@ export function RecordLink(props: {
   readonly isTabStop?: boolean;
 }): ReactNode {
   const { id, start, isTabStop = true } = props;
-  const { dispatchMemories } = usePanel();
+  const { dispatchMemories } = useMemoriesView();
   if (id === undefined) return <span className="hit-text">{start}</span>;
   return (
     <Press

@@ -1,12 +1,13 @@
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { Changes, EmptyView, Press } from '../elements/elements.tsx';
-import { useAction, usePanel } from '../elements/panel-context.ts';
+import { useAction } from '../elements/panel-context.ts';
 import { saveFile } from '../elements/save-file.ts';
 import { type DatedRow, datedRows } from '../grid/row-model.ts';
 import { type GridColumn, inTwoLines } from '../grid/virtual-grid.tsx';
 import type { RecordFacts } from '../source/record-facts.ts';
 import { formatAge, formatConfidence, formatCount } from '../words/format.ts';
 import { useMemories } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
 import { Rows } from './memory-list.tsx';
 import { RecordMarks } from './record-link.tsx';
 import {
@@ -82,7 +83,7 @@ function isFading({ labels }: RecordFacts): boolean {
 /** The records that hold, newest first, fetched as they are read. */
 export function RecordList(): ReactNode {
   const { longTerm, version, find, frame } = useMemories();
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   const filter = useDeferredValue(memories.filter);
   const query = useMemo(() => queryOf(filter), [filter]);
   const pages = usePages((options) => longTerm.page(query, options), [longTerm, query], version);

@@ -3,7 +3,7 @@ import type { MemoryKind, MemoryType, RecordSource } from '@agent-memory/long-te
 import type { PlanFacts } from '../source/devtools-source.ts';
 import type { RecordMark, RecordQuery } from '../source/namespace-facts.ts';
 import type { RecordFacts } from '../source/record-facts.ts';
-import { type Term, termsFrom, wordsFrom } from '../words/format.ts';
+import { type MenuItem, type Term, termsFrom, wordsFrom } from '../words/format.ts';
 
 const TYPES: Readonly<Record<MemoryType, string>> = {
   user: 'about the user',
@@ -64,12 +64,6 @@ export const MENUS = {
   source: menuOf(SOURCES, ({ name }) => name),
   mark: menuOf(MARKS, ({ name }) => name),
 } as const;
-
-/** A choice in a menu. */
-export interface MenuItem<Value extends string> {
-  readonly value: Value;
-  readonly name: string;
-}
 
 export const typeWords = wordsFrom(TYPES);
 

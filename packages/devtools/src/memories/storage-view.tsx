@@ -1,13 +1,14 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Changes, Press } from '../elements/elements.tsx';
 import { Question } from '../elements/forms.tsx';
-import { type Asked, useAction, usePanel } from '../elements/panel-context.ts';
+import { type Asked, useAction } from '../elements/panel-context.ts';
 import type { NamespaceExtent, NamespaceFacts } from '../source/namespace-facts.ts';
 import { OriginStorage } from '../storage/origin-storage.tsx';
-import { erasureWords, extentWords } from '../storage/store-page.ts';
 import { formatCount } from '../words/format.ts';
 import type { FinishedAction } from './finished-action.ts';
 import { useMemories, useRecordsAnswer } from './memories-context.ts';
+import { useMemoriesView } from './memories-view.ts';
+import { erasureWords, extentWords } from './namespace-words.ts';
 
 /** Where the records live: how much room there is, and the namespaces, which can be erased. */
 export function StorageView(): ReactNode {
@@ -46,7 +47,7 @@ function NamespaceLines(props: { readonly asked: Asked<readonly NamespaceFacts[]
 
 function NamespaceLine(props: { readonly namespace: NamespaceFacts }): ReactNode {
   const { name, records } = props.namespace;
-  const { memories, dispatchMemories } = usePanel();
+  const { memories, dispatchMemories } = useMemoriesView();
   const { frame } = useMemories();
   const ask = (namespace: string | undefined) =>
     dispatchMemories({ type: 'ask-to-erase', namespace });

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
 import { keepUsedKeys } from '../elements/used-keys.ts';
 import { type DrawnPanel, PanelApp } from './panel-app.tsx';
+import { STYLESHEET } from './stylesheet.ts';
 
 /** A panel in an element of the page. */
 export interface MountedPanel {
@@ -37,7 +38,7 @@ export function mountInShadow(host: HTMLElement, nonce?: string) {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const container = host.ownerDocument.createElement('div');
   container.className = 'root';
-  adoptStylesheet(shadow, nonce);
+  adoptStylesheet(shadow, nonce, STYLESHEET);
   shadow.append(container);
   const stopKeeping = keepUsedKeys(host);
   const root = createRoot(container);

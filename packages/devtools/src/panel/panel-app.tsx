@@ -14,22 +14,23 @@ import { compactionCount } from '../compactions/compaction-summary.ts';
 import { CompactionsTab } from '../compactions/compactions-tab.tsx';
 import { keyOfSeq } from '../context/context-rows.ts';
 import { ContextTab } from '../context/context-tab.tsx';
-import { FIRST_VIEW, nextView, wayToRow } from '../context/context-view.ts';
+import { ContextViewProvider, FIRST_VIEW, nextView, wayToRow } from '../context/context-view.ts';
+import { useSharedMessage } from '../context/use-shared-message.ts';
 import { PanelProvider } from '../elements/panel-context.ts';
-import {
-  createPanelSelection,
-  type PanelSelection,
-  useSharedMessage,
-} from '../elements/panel-selection.ts';
+import { createPanelSelection, type PanelSelection } from '../elements/panel-selection.ts';
 import { stepInRow } from '../elements/roving-focus.ts';
 import type { PanelTheme } from '../elements/styles/theme.ts';
 import { PanelWindowProvider } from '../elements/use-changes.ts';
 import { useIsShown } from '../elements/use-is-shown.ts';
 import { useSourceState } from '../elements/use-source-state.ts';
-import { FIRST_LOG_VIEW } from '../log/decision-log.ts';
+import { FIRST_LOG_VIEW, LogViewProvider } from '../log/decision-log.ts';
 import { DecisionsTab } from '../log/decisions-tab.tsx';
 import { MemoriesTab } from '../memories/memories-tab.tsx';
-import { FIRST_MEMORIES_VIEW, nextMemoriesView } from '../memories/memories-view.ts';
+import {
+  FIRST_MEMORIES_VIEW,
+  MemoriesViewProvider,
+  nextMemoriesView,
+} from '../memories/memories-view.ts';
 import { ModelsTab } from '../models/models-tab.tsx';
 import { RunsTab } from '../runs/runs-tab.tsx';
 import { useRuns } from '../runs/use-runs.ts';
@@ -180,6 +181,9 @@ function ShownPanel(props: {
   function goToRow(key: string): void {
     if (plan) dispatch(wayToRow(plan, runs, key));
   }
+  function goToFound(seq: number): void {
+    if (plan) dispatch({ ...wayToRow(plan, runs, keyOfSeq(plan, seq)), keepsPhrase: true });
+  }
   function goToTab(next: PanelTab, focused: string): void {
     setTab(next);
     focusSoon(panel, focused);
@@ -202,10 +206,9 @@ function ShownPanel(props: {
   useSharedMessage({ selection, plan, selectedKey: view.selectedKey, goToRow });
   const value = {
     ...{ source, live, selection, state, runs, isShown, overlays },
-    ...{ goToRow, goToItem, goToMessage, onShowMessage, findInContext },
+    ...{ goToRow, goToFound, goToItem, goToMessage, onShowMessage, findInContext },
     goToRecord: hasLongTerm ? goToRecord : undefined,
     goToStorage: () => goToTab(STORAGE, '.store-page'),
-    ...{ view, dispatch, log, setLog, memories, dispatchMemories },
   };
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -287,7 +290,13 @@ function ShownPanel(props: {
               tabIndex={-1}
             >
               <TabBoundary name={tab.name}>
-                <tab.Content />
+                <ContextViewProvider value={{ view, dispatch }}>
+                  <LogViewProvider value={{ log, setLog }}>
+                    <MemoriesViewProvider value={{ memories, dispatchMemories }}>
+                      <tab.Content />
+                    </MemoriesViewProvider>
+                  </LogViewProvider>
+                </ContextViewProvider>
               </TabBoundary>
             </div>
           </div>

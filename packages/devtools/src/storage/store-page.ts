@@ -1,7 +1,4 @@
-import type { EraseReport } from '@agent-memory/long-term';
-import { refusalText } from '../memories/extraction-words.ts';
 import type { DevtoolsState } from '../source/devtools-source.ts';
-import type { NamespaceExtent } from '../source/namespace-facts.ts';
 import type { StorageFacts } from '../source/storage-source.ts';
 import { formatCount, formatWhole, knownWords } from '../words/format.ts';
 import { type StoreTrouble, storeTroubles } from './store-troubles.ts';
@@ -163,29 +160,4 @@ export function storedWords(entries: number): string {
   return entries === 0
     ? 'Nothing is owed: the store has every message.'
     : `Stored: ${formatCount(entries, 'message')} that this page alone held.`;
-}
-
-/** `12 records: 9 that hold and 3 that are history` */
-export function extentWords({ records, ended }: NamespaceExtent): string {
-  const all = formatCount(records, 'record');
-  if (ended === 0) return all;
-  return ended === records
-    ? `${all}, history all of them`
-    : `${all}: ${records - ended} that hold and ${ended} that are history`;
-}
-
-/** The outcome of an erasure, for the person who asked for it. */
-export function erasureWords(
-  namespace: string,
-  { recordIds, sources, missing, refusal }: EraseReport,
-): string {
-  if (refusal) return `Nothing was erased. ${refusalText(refusal)}`;
-  if (recordIds.length === 0) {
-    return `Nothing was erased: ${namespace} is empty.`;
-  }
-  const gone = `Erased for good: ${formatCount(recordIds.length, 'record')} of ${namespace} with every version.`;
-  if (sources.length + missing.length === 0) return gone;
-  const absent =
-    missing.length === 0 ? '' : ` ${formatCount(missing.length, 'message')} had gone before.`;
-  return `${gone} ${formatCount(sources.length, 'message')} went with them.${absent}`;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptStylesheet } from '../elements/styles/adopt-stylesheet.ts';
+import { STYLESHEET } from '../panel/stylesheet.ts';
 
 export interface RenderedInPanel {
   readonly shadow: ShadowRoot;
@@ -21,7 +22,7 @@ export function renderInPanel(
   };
   resize(widthPixels);
   const shadow = place.attachShadow({ mode: 'open' });
-  adoptStylesheet(shadow);
+  adoptStylesheet(shadow, undefined, STYLESHEET);
   const container = document.createElement('div');
   container.className = 'panel';
   container.dataset.theme = 'light';

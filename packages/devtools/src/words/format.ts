@@ -160,3 +160,9 @@ export function capitalised(words: string): string {
 export function asSentence(words: string): string {
   return `${capitalised(words)}.`;
 }
+
+/** A choice in a menu. */
+export interface MenuItem<Value extends string> {
+  readonly value: Value;
+  readonly name: string;
+}

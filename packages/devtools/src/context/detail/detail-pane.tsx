@@ -27,6 +27,7 @@ import {
   tierWords,
 } from '../../words/item-words.ts';
 import { partsOfKey, rangeAt } from '../context-rows.ts';
+import { useContextView } from '../context-view.ts';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
 import {
   partsInOrder,
@@ -114,7 +115,7 @@ function ItemDetail({ item, ...pane }: PaneProps & { readonly item: ItemFacts })
 }
 
 function RangeDetail({ fromSeq, ...pane }: PaneProps & { readonly fromSeq: number }): ReactNode {
-  const { view, dispatch } = usePanel();
+  const { view, dispatch } = useContextView();
   const range = rangeAt(pane.plan, fromSeq);
   if (!range) return null;
   const isOpen = view.openRanges.has(range.fromSeq);

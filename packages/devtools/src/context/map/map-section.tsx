@@ -14,6 +14,7 @@ import { arrived, useEntry, usePanel, useSentMessage } from '../../elements/pane
 import { useElementWidth } from '../../elements/use-element-size.ts';
 import type { PlanFacts } from '../../source/devtools-source.ts';
 import { formatCount, formatWhole } from '../../words/format.ts';
+import { useContextView } from '../context-view.ts';
 import { messagePreview } from '../message-preview.ts';
 import {
   type BlockMap,
@@ -39,7 +40,7 @@ export function MapSection(props: {
   readonly isLow: boolean;
 }): ReactNode {
   const { plan, isLow } = props;
-  const { view, dispatch } = usePanel();
+  const { view, dispatch } = useContextView();
   const figureId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
@@ -66,7 +67,7 @@ export function MapSection(props: {
 
 /** The lane of what left, the rows of what is sent, and what is told about the one that is pointed at. */
 function MapPicture({ plan, map }: MapProps): ReactNode {
-  const { view } = usePanel();
+  const { view } = useContextView();
   const cells = useMemo(() => mapCells(map), [map]);
   const lit = useMemo(() => cellsOfRow(plan, map, view.selectedKey), [plan, map, view.selectedKey]);
   const tipId = useId();

@@ -1,16 +1,10 @@
-import { STYLESHEET } from '../../panel/stylesheet.ts';
-
 const STYLE_MARK = 'data-agent-memory-style';
 
 /**
- * Gives a shadow root styles, once; default: the panel's. A constructed stylesheet needs no permission of a
+ * Gives a shadow root styles, once. A constructed stylesheet needs no permission of a
  * content security policy; where there is none, a style element carries the caller's nonce.
  */
-export function adoptStylesheet(
-  shadow: ShadowRoot,
-  nonce?: string,
-  text: string = STYLESHEET,
-): void {
+export function adoptStylesheet(shadow: ShadowRoot, nonce: string | undefined, text: string): void {
   const view = shadow.ownerDocument.defaultView;
   if (view && 'adoptedStyleSheets' in shadow && 'replaceSync' in view.CSSStyleSheet.prototype) {
     if (shadow.adoptedStyleSheets.length > 0) return;
