@@ -9,6 +9,7 @@ import { UsageError } from '../cli/usage-error.mjs';
  * @property {string} id
  * @property {string} sessionId
  * @property {string} speaker
+ * @property {'user' | 'assistant' | undefined} role where the speaker is a role and not a name
  * @property {string} text
  * @property {string} spoken the text with its speaker ahead, for systems that know texts alone
  * @property {number} createdAtMs
@@ -85,6 +86,7 @@ function conversationOf({ id, turns, questions }) {
       id: turn.id,
       sessionId: turn.id.split(':')[0],
       speaker: turn.speaker,
+      role: roleOf(turn.speaker),
       text: turn.text,
       spoken: `${turn.speaker}: ${turn.text}`,
       createdAtMs: Date.parse(`${turn.date}Z`),
@@ -93,6 +95,17 @@ function conversationOf({ id, turns, questions }) {
       .filter((/** @type {any} */ { category }) => category !== ADVERSARIAL)
       .map((/** @type {any} */ { q, evidence }) => ({ text: q, gold: new Set(evidence) })),
   };
+}
+
+/**
+ * The role in a chat with an assistant that stands in place of a speaker's name.
+ *
+ * @param {string} speaker
+ * @returns {'user' | 'assistant' | undefined}
+ */
+function roleOf(speaker) {
+  const name = speaker.toLowerCase();
+  return name === 'user' || name === 'assistant' ? name : undefined;
 }
 
 /**
@@ -114,6 +127,7 @@ function conversationOfInstance(instance) {
           id: `${at}/${place}`,
           sessionId: instance.haystack_session_ids[at],
           speaker: turn.role,
+          role: roleOf(turn.role),
           text: turn.content,
           spoken: `${turn.role}: ${turn.content}`,
           createdAtMs: Date.parse(`${instance.haystack_dates[at].replace(/\s*\(\w+\)/, '')} UTC`),

@@ -38,8 +38,9 @@ export const agentMemoryLexical = {
 async function open(turns, options) {
   const index = await createRetrievalIndex(options);
   await index.add(
-    turns.map(({ id, text, speaker, sessionId, createdAtMs }) => {
-      return { id, text, author: speaker, sessionId, createdAtMs };
+    turns.map(({ id, text, speaker, role, sessionId, createdAtMs }) => {
+      const by = role === undefined ? { author: speaker } : { role };
+      return { id, text, ...by, sessionId, createdAtMs };
     }),
   );
   await index.settled();

@@ -12,6 +12,7 @@ const SIGNALS: Readonly<Record<string, string>> = {
   author: 'the query names whom it is about',
   session: 'other finds of the same session',
   form: 'the form of its text; what is short or only asks loses by it',
+  role: 'who says it; an answer of the assistant loses by it, a choice of the user gains where advice is asked for',
   date: 'a date or time that the query names',
 };
 

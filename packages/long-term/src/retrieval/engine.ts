@@ -1,4 +1,5 @@
 import { DocumentTable } from './documents/document-table.ts';
+import { embeddedPassages, passagesOf } from './documents/passages.ts';
 import { fuse } from './fuse.ts';
 import { type Gathered, gather } from './gather.ts';
 import { InvertedIndex, type TermCounts } from './lexical/inverted-index.ts';
@@ -42,16 +43,23 @@ export interface StoredDocument {
   readonly terms?: CodedTerms | undefined;
 }
 
+/** PERSISTED: a passage as it is stored. */
+export type CodedPassage = readonly [number: number, coded: readonly number[]];
+
 /** The terms of a stored document: places in a vocabulary that it shares with others, and counts, in turns. */
 interface CodedTerms {
   readonly coded: readonly number[];
   readonly vocabulary: readonly string[];
+  /** The numbers of its passages and their terms; absent where it is one passage. */
+  readonly passages?: readonly CodedPassage[];
 }
 
 /** The index itself: everything in memory, one call after another, no storage and no model. */
 export class RetrievalEngine {
   readonly table = new DocumentTable();
   readonly index = new InvertedIndex();
+  /** The passages of long documents, beside the whole. */
+  readonly passages = new InvertedIndex();
   readonly vectors = new VectorGenerations();
   readonly analyzer: Analyzer;
   readonly #neighbours: () => Promise<WordNeighbours | undefined>;
@@ -66,24 +74,23 @@ export class RetrievalEngine {
     this.#neighbours = neighbours;
   }
 
-  /** Adds or replaces one document; `prepare` of its text is owed. Gives its number. */
-  add(document: RetrievalDocument): number {
+  /** Adds or replaces one document; `prepare` of its text is owed. Gives the numbers that changed. */
+  add(document: RetrievalDocument): readonly number[] {
     const former = this.table.numberOf(document.id);
-    if (former !== undefined) this.#forget(former);
-    const terms = this.#termsOf(document.text);
+    const freed = former === undefined ? [] : this.#forget(former);
     const number = this.table.add(document, factsOf(document));
-    this.index.add(number, terms);
+    this.#index(number, document.text);
     this.#firstWithoutVector = Math.min(this.#firstWithoutVector, number);
-    return number;
+    return [number, ...freed];
   }
 
-  /** Gives the number that it had, or nothing where the id is unknown. */
-  remove(id: string): number | undefined {
+  /** Gives the numbers that it and its passages had; none where the id is unknown. */
+  remove(id: string): readonly number[] {
     const number = this.table.numberOf(id);
-    if (number === undefined) return undefined;
-    this.#forget(number);
+    if (number === undefined) return [];
+    const freed = this.#forget(number);
     this.table.remove(number);
-    return number;
+    return [number, ...freed];
   }
 
   async search(query: EngineQuery): Promise<Gathered> {
@@ -93,6 +100,7 @@ export class RetrievalEngine {
     const fusion = fuse(question, {
       table: this.table,
       index: this.index,
+      passages: this.passages,
       neighboursOf: (term) => neighbourStems(term, neighbours, this.analyzer),
       cosines: query.vector && this.#cosinesTo(query.vector),
       allowed: allowedBy(query, this.table),
@@ -102,20 +110,23 @@ export class RetrievalEngine {
 
   /** How many documents there are, and how many have a vector of this model. */
   counts(model: EmbeddingModel | undefined): { documents: number; withVector: number } {
-    const withVector = model === undefined ? 0 : (this.vectors.of(model)?.size ?? 0);
+    const vectors = model && this.vectors.of(model);
+    let withVector = vectors?.size ?? 0;
+    for (const passage of this.table.passages.keys()) if (vectors?.has(passage)) withVector -= 1;
     return { documents: this.table.size, withVector };
   }
 
-  /** Gives the document's number; nothing where it is gone or says something else by now. */
+  /** Gives the numbers that bear it; none where the document is gone or says something else by now. */
   setVector(
     model: EmbeddingModel,
     { id, text }: TextToEmbed,
     values: Float32Array,
-  ): number | undefined {
+  ): readonly number[] {
     const number = this.table.numberOf(id);
-    if (number === undefined || this.table.rowOf(number)?.document.text !== text) return undefined;
-    this.vectors.set(model, number, values);
-    return number;
+    const passages = number === undefined ? [] : this.#toEmbed(number);
+    const places = passages.filter((passage) => passage.text === text);
+    for (const place of places) this.vectors.set(model, place.number, values);
+    return places.map((place) => place.number);
   }
 
   /** Puts a stored document back, under its number, with its stored terms where they still hold. */
@@ -123,8 +134,28 @@ export class RetrievalEngine {
     const { document, sequence } = stored;
     this.table.restore(number, { document, sequence, ...factsOf(document) });
     const { terms } = stored;
-    if (terms === undefined) this.index.add(number, this.#termsOf(document.text));
-    else this.index.addCoded(number, terms.coded, this.#idsOf(terms.vocabulary));
+    if (terms !== undefined) {
+      this.index.addCoded(number, terms.coded, this.#idsOf(terms.vocabulary));
+    }
+  }
+
+  /** Puts the passages of a stored document back, or makes them; owed behind `restore` of all documents. */
+  restorePassages(number: number, { document, terms }: StoredDocument): void {
+    // Another tab left it in two blocks, and the newer one stands.
+    if (this.table.rowOf(number)?.document !== document) return;
+    if (terms === undefined) {
+      this.#index(number, document.text);
+      return;
+    }
+    const { passages = [], vocabulary } = terms;
+    if (passages.length === 0) return;
+    const numbers = this.table.addPassages(
+      number,
+      passages.map(([passage]) => passage),
+    );
+    for (const [at, [, coded]] of passages.entries()) {
+      this.passages.add(numbers[at] ?? 0, decodeTerms(coded, vocabulary));
+    }
   }
 
   /** The next documents without a vector of this model, oldest first. */
@@ -135,12 +166,24 @@ export class RetrievalEngine {
     this.#searched = generation;
     this.#firstWithoutVector = this.table.capacity;
     for (; number < this.table.capacity && texts.length < most; number += 1) {
-      const document = this.table.rowOf(number)?.document;
-      if (document === undefined || generation?.has(number)) continue;
+      const id = this.table.rowOf(number)?.document.id;
+      if (id === undefined) continue;
+      const due = this.#toEmbed(number).filter((passage) => !generation?.has(passage.number));
+      if (due.length === 0) continue;
       if (texts.length === 0) this.#firstWithoutVector = number;
-      texts.push({ id: document.id, text: document.text });
+      texts.push(...due.map(({ text }) => ({ id, text })));
     }
     return texts;
+  }
+
+  /** The passages of a document that have vectors, with the numbers that bear them. */
+  #toEmbed(number: number): readonly { readonly number: number; readonly text: string }[] {
+    const document = this.table.rowOf(number)?.document;
+    if (document === undefined) return [];
+    const numbers = this.table.passagesOf(number);
+    return embeddedPassages(document).map((text, at) => {
+      return { number: at === 0 ? number : (numbers[at] ?? number), text };
+    });
   }
 
   #cosinesTo({ model, values }: QuestionVector) {
@@ -157,18 +200,57 @@ export class RetrievalEngine {
     return ids;
   }
 
-  #termsOf(text: string): TermCounts {
-    return countTerms(this.analyzer.terms(text).map(({ stem }) => stem));
+  /** Adds the terms of a document, and those of its passages where it is long. */
+  #index(number: number, text: string): void {
+    const passages = passagesOf(text).map((passage) =>
+      countTerms(this.analyzer.terms(passage).map(({ stem }) => stem)),
+    );
+    this.index.add(number, sumOf(passages));
+    if (passages.length === 1) return;
+    const numbers = this.table.addPassages(
+      number,
+      passages.map(() => undefined),
+    );
+    for (const [at, terms] of passages.entries()) this.passages.add(numbers[at] ?? 0, terms);
   }
 
-  #forget(number: number): void {
+  /** Gives the numbers of the passages that went with it. */
+  #forget(number: number): readonly number[] {
     this.index.remove(number);
     this.vectors.delete(number);
+    const passages = this.table.passagesOf(number);
+    for (const passage of passages) {
+      this.passages.remove(passage);
+      this.vectors.delete(passage);
+    }
+    this.table.removePassages(number);
+    return passages;
   }
 }
 
-function factsOf({ text }: RetrievalDocument) {
-  return { isQuestion: endsWithQuestion(text) };
+/** In a chat with an assistant a question says what the user is at. */
+function factsOf({ text, role }: RetrievalDocument) {
+  return { isQuestion: role === undefined && endsWithQuestion(text) };
+}
+
+function sumOf(passages: readonly TermCounts[]): TermCounts {
+  const [first, ...others] = passages;
+  if (first === undefined || others.length === 0) return first ?? new Map();
+  const sum = new Map(first);
+  for (const terms of others) {
+    for (const [term, count] of terms) sum.set(term, (sum.get(term) ?? 0) + count);
+  }
+  return sum;
+}
+
+/** The terms of places in a vocabulary and counts, in turns. */
+export function decodeTerms(coded: readonly number[], vocabulary: readonly string[]): TermCounts {
+  const terms = new Map<string, number>();
+  for (let at = 0; at + 1 < coded.length; at += 2) {
+    const term = vocabulary[coded[at] ?? -1];
+    if (term !== undefined) terms.set(term, coded[at + 1] ?? 0);
+  }
+  return terms;
 }
 
 function countTerms(stems: readonly string[]): TermCounts {

@@ -6,6 +6,7 @@ import { dateFits } from './signals/date.ts';
 import { formPenalty } from './signals/form.ts';
 import { type Cosines, scaleMeaning } from './signals/meaning.ts';
 import type { Question } from './signals/question.ts';
+import { roleShares } from './signals/role.ts';
 import { scoreSessions } from './signals/session.ts';
 import { scoreWords, type WordScores } from './signals/words.ts';
 import type { Term } from './text/analyzer.ts';
@@ -19,7 +20,8 @@ export type SignalName =
   | 'author'
   | 'session'
   | 'date'
-  | 'form';
+  | 'form'
+  | 'role';
 
 /** The measure and the share that one signal gives every document, by number. */
 export interface Signal {
@@ -42,6 +44,8 @@ export interface Fusion {
 export interface Scored {
   readonly table: DocumentTable;
   readonly index: InvertedIndex;
+  /** The passages of long documents. */
+  readonly passages: InvertedIndex;
   readonly neighboursOf: (term: Term) => ReadonlyMap<string, number>;
   /** Asked with the shares of words; absent where no model speaks. */
   readonly cosines?: ((words: Float32Array) => Cosines | undefined) | undefined;
@@ -85,7 +89,7 @@ export function fuse(question: Question, scored: Scored): Fusion {
   const around = scoreAround(question.terms, evidence.unit, place);
   const candidates = candidatesAround(speakers, around, scored);
   const sessions = scoreSessions(evidence.base, table, candidates);
-  const signals: readonly Signal[] = [
+  const signals: Signal[] = [
     ...evidence.signals,
     { name: 'around', shares: around, measure: (document) => around[document] ?? 0 },
     prior('session', sessions, SESSION_WEIGHT),
@@ -99,6 +103,12 @@ export function fuse(question: Question, scored: Scored): Fusion {
     for (const { shares } of signals) score += shares[document] ?? 0;
     scores[document] = score;
   }
+  if (!table.hasRoles) return { candidates, scores, signals };
+  const roles = roleShares(question.wish, scores, table, candidates);
+  for (const document of candidates) {
+    scores[document] = (scores[document] ?? 0) + (roles[document] ?? 0);
+  }
+  signals.push(prior('role', roles, 1));
   return { candidates, scores, signals };
 }
 
@@ -111,8 +121,8 @@ interface Evidence {
 }
 
 function evidenceOf(question: Question, scored: Scored): Evidence {
-  const { index, table, allowed } = scored;
-  const found = scoreWords(question.terms, index, table.capacity, scored.neighboursOf);
+  const { table, allowed } = scored;
+  const found = scoreWords(question.terms, scored);
   const cosines = scored.cosines?.(found.words);
   const whole = cosines === undefined ? 1 : 1 + MEANING_WEIGHT;
   const signals: Signal[] = [

@@ -1,6 +1,6 @@
 import { firstBy } from '../platform/first-by.ts';
 import { bareText } from '../records/bare-text.ts';
-import type { DocumentTable } from './documents/document-table.ts';
+import { type DocumentTable, NONE } from './documents/document-table.ts';
 import type { Fusion, Signal } from './fuse.ts';
 import type {
   CutCandidate,
@@ -8,6 +8,7 @@ import type {
   RetrievalHit,
   SignalScore,
 } from './retrieval-index.ts';
+import { answerTo } from './signals/role.ts';
 
 /** The candidates of a search that may be shown, best first, and those that may not. */
 export interface Gathered {
@@ -28,10 +29,12 @@ export function gather(
     const best = selectTop(fusion, table, fetched);
     const { kept, cut } = sift(best, table, nowMs);
     if (kept.length < wanted && best.length === fetched) continue;
-    const chosen = kept.slice(0, wanted);
-    const rest = kept.slice(wanted).map(({ number, score }): CutCandidate => {
-      return { id: table.rowOf(number)?.document.id ?? '', rule: 'BELOW_LIMIT', score };
-    });
+    const chosen = withAnswer(kept, { wanted, nowMs }, fusion, table);
+    const rest = kept
+      .filter((scoring) => !chosen.includes(scoring))
+      .map(({ number, score }): CutCandidate => {
+        return { id: table.rowOf(number)?.document.id ?? '', rule: 'BELOW_LIMIT', score };
+      });
     return { candidates: hitsOf(chosen, fusion, table), cut: [...cut, ...rest].sort(byScore) };
   }
 }
@@ -64,6 +67,30 @@ function sift(best: readonly Scoring[], table: DocumentTable, nowMs: number): Si
   }
   return { kept, cut };
 }
+
+/** The best, with the answer to the very best in the tenth place at the latest. */
+function withAnswer(
+  kept: readonly Scoring[],
+  { wanted, nowMs }: { readonly wanted: number; readonly nowMs: number },
+  { candidates, scores }: Fusion,
+  table: DocumentTable,
+): readonly Scoring[] {
+  const chosen = kept.slice(0, wanted);
+  const number = answerTo(chosen[0]?.number ?? NONE, table);
+  const document = table.rowOf(number)?.document;
+  const place = Math.min(wanted, LAST_FOR_ANSWER) - 1;
+  const isThere = chosen.slice(0, place).some((one) => one.number === number);
+  if (document === undefined || isThere || wanted < LEAST_FOR_ANSWER) return chosen;
+  if (hasExpired(document, nowMs) || !candidates.includes(number)) return chosen;
+  const answer = kept.find((one) => one.number === number);
+  const others = chosen.filter((one) => one !== answer);
+  others.splice(place, 0, answer ?? { number, score: scores[number] ?? 0 });
+  return others.slice(0, wanted);
+}
+
+/** Hits that have a place for the answer to the best, and where that is at the latest. */
+const LEAST_FOR_ANSWER = 5;
+const LAST_FOR_ANSWER = 10;
 
 function hasExpired({ expiresAtMs }: RetrievalDocument, nowMs: number): boolean {
   return expiresAtMs !== undefined && expiresAtMs <= nowMs;

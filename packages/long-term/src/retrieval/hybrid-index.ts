@@ -204,6 +204,7 @@ const DOCUMENT: check.Checks<RetrievalDocument> = {
   id: check.aText,
   text: check.aText,
   author: check.aText,
+  role: check.oneOf(['user', 'assistant']),
   sessionId: check.aText,
   createdAtMs: check.aNumber,
   expiresAtMs: check.aNumber,

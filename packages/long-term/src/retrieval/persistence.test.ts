@@ -10,10 +10,15 @@ const WORDS = ['boat', 'harbour', 'dinner', 'letter', 'violin', 'snow', 'Grüße
 
 const aWord = fc.constantFrom(...WORDS);
 const aText = fc.array(aWord, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+/** Of several passages. */
+const aLongText = fc
+  .array(aWord, { minLength: 200, maxLength: 400 })
+  .map((words) => words.join(' '));
 const aDocument = fc.record(
   {
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
-    text: aText,
+    text: fc.oneof({ weight: 3, arbitrary: aText }, aLongText),
+    role: fc.constantFrom('user', 'assistant'),
     author: fc.constantFrom('Ana', 'Ben'),
     sessionId: fc.constantFrom('one', 'two'),
     createdAtMs: fc.integer({ min: 0, max: 2e12 }),

@@ -7,6 +7,8 @@ export interface RetrievalDocument {
   readonly text: string;
   /** The speaker of a turn; whom a record is about. */
   readonly author?: string;
+  /** Who says it in a chat with an assistant: the user's words count more than answers that repeat them. */
+  readonly role?: 'user' | 'assistant';
   /** Documents of one session follow one another in the order in which they were added. */
   readonly sessionId?: string;
   /** Milliseconds since 1970. */
@@ -60,7 +62,7 @@ export interface RetrievalHit {
   readonly score: number;
   /**
    * By the name of the signal: `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`,
-   * `date`, `form` (below 0 for what is short or only asks). The shares add up to the score; a signal
+   * `date`, `form` (below 0 for what is short or only asks), `role` (below 0 for an answer). The shares add up to the score; a signal
    * that says nothing is left out.
    */
   readonly signals: Readonly<Record<string, SignalScore>>;

@@ -32,6 +32,10 @@ export class DocumentTable {
   #sessionNumbers = 0;
   #timesMs = new Float64Array(64).fill(Number.NaN);
   readonly #authors = new Map<string, number>();
+  #hasRoles = false;
+  /** The document of each passage, and the passages of each document, by number. */
+  readonly #ownerOf = new Map<number, number>();
+  readonly #passagesOf = new Map<number, readonly number[]>();
   #nextSequence = 1;
 
   /** Documents in the table. */
@@ -56,6 +60,42 @@ export class DocumentTable {
     return this.#rows[number];
   }
 
+  /** Whether a document or a passage bears a number. */
+  isTaken(number: number): boolean {
+    return this.#rows[number] !== undefined || this.#ownerOf.has(number);
+  }
+
+  /** The passages of long documents and the document of each. */
+  get passages(): ReadonlyMap<number, number> {
+    return this.#ownerOf;
+  }
+
+  /** The passages of a long document by number; the first one bears the document's own. */
+  passagesOf(document: number): readonly number[] {
+    return this.#passagesOf.get(document) ?? [];
+  }
+
+  /** Gives the passages of a document numbers that no document bears, those that they had where they are free. */
+  addPassages(document: number, wanted: readonly (number | undefined)[]): readonly number[] {
+    const numbers = wanted.map((number) => {
+      const given = number === undefined || this.isTaken(number) ? this.#freeNumber() : number;
+      this.#reach(given + 1);
+      this.#ownerOf.set(given, document);
+      return given;
+    });
+    this.#passagesOf.set(document, numbers);
+    return numbers;
+  }
+
+  /** Frees the numbers of a document's passages. */
+  removePassages(document: number): void {
+    for (const passage of this.passagesOf(document)) {
+      this.#ownerOf.delete(passage);
+      this.#free.push(passage);
+    }
+    this.#passagesOf.delete(document);
+  }
+
   /** When each document was created; `NaN` where that is not known, or there is no document. */
   get timesMs(): Float64Array {
     return this.#timesMs;
@@ -76,6 +116,11 @@ export class DocumentTable {
     return this.#next[number] ?? NONE;
   }
 
+  /** Whether any document was added that has a role. */
+  get hasRoles(): boolean {
+    return this.#hasRoles;
+  }
+
   /** Which of the authors a question names, as they were given. */
   authorsIn(question: string, language: string): ReadonlySet<string> {
     return authorsNamed(question, this.#authors.keys(), language);
@@ -92,9 +137,10 @@ export class DocumentTable {
 
   /** Puts a stored row back. Rows of a session are owed in the order of their sequence. */
   restore(number: number, row: DocumentRow): void {
-    while (this.#rows.length < number) this.#free.push(this.#rows.push(undefined) - 1);
+    this.#reach(number);
     const { id, author } = row.document;
     this.#rows[number] = row;
+    this.#hasRoles ||= row.document.role !== undefined;
     this.#numberOfId.set(id, number);
     if (author !== undefined) this.#authors.set(author, (this.#authors.get(author) ?? 0) + 1);
     this.#nextSequence = Math.max(this.#nextSequence, row.sequence + 1);
@@ -124,6 +170,7 @@ export class DocumentTable {
     const { author } = document;
     if (author !== undefined) this.#authors.set(author, (this.#authors.get(author) ?? 0) + 1);
     this.#rows[number] = { document, ...facts, sequence: former?.sequence ?? 0 };
+    this.#hasRoles ||= document.role !== undefined;
     this.#setTime(number, document.createdAtMs);
     return number;
   }
@@ -142,8 +189,12 @@ export class DocumentTable {
     for (;;) {
       const number = this.#free.pop();
       if (number === undefined) return this.#rows.length;
-      if (this.#rows[number] === undefined) return number;
+      if (!this.isTaken(number)) return number;
     }
+  }
+
+  #reach(capacity: number): void {
+    while (this.#rows.length < capacity) this.#free.push(this.#rows.push(undefined) - 1);
   }
 
   #link(number: number, sessionId: string | undefined): void {

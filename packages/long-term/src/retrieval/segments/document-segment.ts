@@ -1,4 +1,9 @@
-import type { RetrievalEngine, StoredDocument } from '../engine.ts';
+import {
+  type CodedPassage,
+  decodeTerms,
+  type RetrievalEngine,
+  type StoredDocument,
+} from '../engine.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
 import { ANALYZER_VERSION } from '../text/analyzer.ts';
 import { BLOCK_SIZE } from '../vectors/generation.ts';
@@ -21,7 +26,16 @@ export function sealDocuments(block: number, engine: RetrievalEngine): ArrayBuff
     const row = engine.table.rowOf(number);
     if (row === undefined) continue;
     const terms = encodeTerms(engine.index.termsOf(number), vocabulary);
-    rows.push([place, row.sequence, row.document, terms]);
+    const passages = engine.table
+      .passagesOf(number)
+      .map((passage) => [passage, encodeTerms(engine.passages.termsOf(passage), vocabulary)]);
+    rows.push([
+      place,
+      row.sequence,
+      row.document,
+      terms,
+      ...(passages.length === 0 ? [] : [passages]),
+    ]);
   }
   if (rows.length === 0) return undefined;
   const analyzer = [ANALYZER_VERSION, engine.analyzer.language];
@@ -44,8 +58,8 @@ export function openDocuments(
   const rows: StoredRow[] = [];
   for (const row of header.rows) {
     if (!isStoredRow(row)) return undefined;
-    const [place, sequence, document, coded] = row;
-    const terms = isCurrent ? { coded, vocabulary: header.vocabulary } : undefined;
+    const [place, sequence, document, coded, passages = []] = row;
+    const terms = isCurrent ? { coded, vocabulary: header.vocabulary, passages } : undefined;
     rows.push({ number: block * BLOCK_SIZE + place, sequence, document, terms });
   }
   return rows;
@@ -65,26 +79,20 @@ export function withoutRows(
   const gone: number[] = [];
   const vocabulary = new Map<string, number>();
   const rows: EncodedRow[] = [];
-  for (const [place, sequence, document, coded] of header.rows) {
-    if (ids.has(document.id)) gone.push(block * BLOCK_SIZE + place);
-    else {
-      const terms = encodeTerms(decodeTerms(coded, header.vocabulary), vocabulary);
-      rows.push([place, sequence, document, terms]);
+  const recoded = (coded: readonly number[]) =>
+    encodeTerms(decodeTerms(coded, header.vocabulary), vocabulary);
+  for (const [place, sequence, document, coded, passages = []] of header.rows) {
+    if (ids.has(document.id)) {
+      gone.push(block * BLOCK_SIZE + place, ...passages.map(([passage]) => passage));
+      continue;
     }
+    const own = passages.map(([passage, terms]): CodedPassage => [passage, recoded(terms)]);
+    const row = [place, sequence, document, recoded(coded)] as const;
+    rows.push(own.length === 0 ? row : [...row, own]);
   }
   if (rows.length === 0) return { gone, buffer: undefined };
   const { analyzer } = header;
   return { gone, buffer: sealSegment({ analyzer, vocabulary: [...vocabulary.keys()], rows }) };
-}
-
-function* decodeTerms(
-  coded: readonly number[],
-  vocabulary: readonly string[],
-): Generator<readonly [term: string, count: number]> {
-  for (let at = 0; at + 1 < coded.length; at += 2) {
-    const term = vocabulary[coded[at] ?? -1];
-    if (term !== undefined) yield [term, coded[at + 1] ?? 0];
-  }
 }
 
 /** Place of each term in the vocabulary and its count, in turns. */
@@ -122,14 +130,27 @@ type EncodedRow = readonly [
   sequence: number,
   document: StoredDocument['document'],
   terms: readonly number[],
+  passages?: readonly CodedPassage[],
 ];
 
 function isStoredRow(value: unknown): value is EncodedRow {
   if (!Array.isArray(value)) return false;
-  const [place, sequence, document, terms]: readonly unknown[] = value;
-  const isPlaced = Number.isInteger(place) && Number(place) >= 0 && Number(place) < BLOCK_SIZE;
-  const hasTerms = Array.isArray(terms) && terms.every((term) => Number.isInteger(term));
-  return isPlaced && Number.isInteger(sequence) && hasTerms && isRetrievalDocument(document);
+  const [place, sequence, document, terms, passages = []]: readonly unknown[] = value;
+  const isPlaced = isNumber(place) && place < BLOCK_SIZE && Number.isInteger(sequence);
+  const hasPassages =
+    Array.isArray(passages) &&
+    passages.every((passage: unknown) => {
+      return Array.isArray(passage) && isNumber(passage[0]) && areNumbers(passage[1]);
+    });
+  return isPlaced && areNumbers(terms) && hasPassages && isRetrievalDocument(document);
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+function areNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isNumber);
 }
 
 type Fields = Partial<Record<keyof RetrievalDocument, unknown>>;
@@ -137,11 +158,11 @@ type Fields = Partial<Record<keyof RetrievalDocument, unknown>>;
 /** Whether a value from outside is a document. */
 function isRetrievalDocument(value: unknown): value is RetrievalDocument {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, text, author, sessionId, createdAtMs, expiresAtMs, fields }: Fields = value;
+  const { id, text, author, role, sessionId, createdAtMs, expiresAtMs, fields }: Fields = value;
   return (
     typeof id === 'string' &&
     typeof text === 'string' &&
-    [author, sessionId].every((name) => name === undefined || typeof name === 'string') &&
+    [author, role, sessionId].every((name) => name === undefined || typeof name === 'string') &&
     [createdAtMs, expiresAtMs].every((time) => time === undefined || typeof time === 'number') &&
     (fields === undefined || isRecordOfStrings(fields))
   );

@@ -19,12 +19,12 @@ export async function openSegments(
   await engine.analyzer.prepare(textsWithoutTerms(rows));
   const restore = (row: StoredRow) => {
     // Two tabs that wrote at once may have left a document in two blocks; the older one goes.
-    const other = engine.remove(row.document.id);
-    if (other !== undefined) changes.noteDocument(other);
+    changes.noteDocuments(engine.remove(row.document.id));
     engine.restore(row.number, row);
-    if (row.terms === undefined) changes.noteDocument(row.number);
+    if (row.terms === undefined) changes.noteDocuments([row.number]);
   };
   await inSlices(eachInSteps(rows, restore));
+  await inSlices(eachInSteps(rows, (row) => engine.restorePassages(row.number, row)));
   const lostVectors = await inSlices(restoreVectors(segments, engine));
   for (const name of [...damaged, ...lostVectors]) changes.noteUseless(name);
   return [...damaged.map(sayDocumentsLost), ...lostVectors.map(sayVectorsLost)];
@@ -68,7 +68,7 @@ function* restoreVectors(
       lost.push(name);
       continue;
     }
-    generation.restore(at, stored.block, (number) => engine.table.rowOf(number) !== undefined);
+    generation.restore(at, stored.block, (number) => engine.table.isTaken(number));
   }
   return lost;
 }

@@ -23,10 +23,12 @@ export class SegmentChangeLog {
     this.#engine = engine;
   }
 
-  /** A document came, went or changed, and with it its vectors. */
-  noteDocument(number: number): void {
-    this.#documents.add(blockOf(number));
-    this.#vectors.add(blockOf(number));
+  /** Documents came, went or changed, and with them their passages and vectors. */
+  noteDocuments(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      this.#documents.add(blockOf(number));
+      this.#vectors.add(blockOf(number));
+    }
   }
 
   noteVector(number: number): void {
@@ -36,7 +38,7 @@ export class SegmentChangeLog {
   /** All of it is to be stored. */
   noteAll(): void {
     for (let number = 0; number < this.#engine.table.capacity; number += BLOCK_SIZE) {
-      this.noteDocument(number);
+      this.noteDocuments([number]);
     }
   }
 

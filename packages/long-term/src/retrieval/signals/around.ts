@@ -8,6 +8,8 @@ const BY_DISTANCE = [0.3, 0.12, 0.06] as const;
 const LATER = 0.7;
 /** An answer seldom repeats the words of its question. */
 const AFTER_QUESTION = 2;
+/** Beside a chat with an assistant, where every message has an answer with its words. */
+const WITH_ROLES = 0.3;
 /** Words that only stand nearby, beside what the documents nearby are worth themselves. */
 const NEARBY_WORDS = 0.6;
 
@@ -41,13 +43,17 @@ export function scoreAround(
       around[other] = (around[other] ?? 0) + nearness * worth;
     });
   }
-  if (unit === 0) return around;
   const nearest = new Float32Array(base.length);
-  for (const { stem } of terms) {
+  for (const { stem } of unit === 0 ? [] : terms) {
     const found = index.postingsOf(stem);
     if (found === undefined) continue;
     const weight = (NEARBY_WORDS * index.weightOf(found.length)) / unit;
     addNearbyWord(around, nearest, found, weight, { table, speaks });
+  }
+  if (!table.hasRoles) return around;
+  for (let at = 0; at < around.length; at += 1) {
+    const role = table.rowOf(at)?.document.role;
+    if (role !== undefined) around[at] = (around[at] ?? 0) * WITH_ROLES;
   }
   return around;
 }

@@ -2,6 +2,7 @@ import { isPartOfName } from '../documents/authors.ts';
 import type { DocumentTable } from '../documents/document-table.ts';
 import type { Analyzer, Term } from '../text/analyzer.ts';
 import { type DateMention, dateMentionsIn } from '../text/date-mentions.ts';
+import { type Wish, wishOf } from './role.ts';
 
 /** A question, read. */
 export interface Question {
@@ -9,6 +10,7 @@ export interface Question {
   readonly terms: readonly Term[];
   readonly authors: ReadonlySet<string>;
   readonly dates: readonly DateMention[];
+  readonly wish: Wish;
 }
 
 /**
@@ -24,6 +26,7 @@ export function readQuestion(text: string, analyzer: Analyzer, table: DocumentTa
     terms: others.length === 0 ? all : others,
     authors,
     dates: dateMentionsIn(text, language),
+    wish: wishOf(text),
   };
 }
 

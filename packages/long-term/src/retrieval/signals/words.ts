@@ -1,3 +1,4 @@
+import type { DocumentTable } from '../documents/document-table.ts';
 import {
   countIn,
   documentIn,
@@ -11,6 +12,10 @@ import type { Analyzer, Term } from '../text/analyzer.ts';
 const SATURATION = 0.8;
 /** How far a long document has to say more to be worth the same: turns are short, so a little. */
 const LENGTH_NORM = 0.2;
+/** Terms beyond which a text has every word by chance: its length counts in full from here on. */
+const LONG = 40;
+/** The best passage of a long text, beside the whole. */
+const PASSAGE_WEIGHT = 0.5;
 /** A neighbour is not the word itself, and may be its opposite. */
 const NEIGHBOUR_WEIGHT = 0.7;
 
@@ -24,13 +29,21 @@ export interface WordScores {
   readonly unit: number;
 }
 
+/** The sources that words are looked up in. */
+export interface WordSources {
+  readonly table: DocumentTable;
+  readonly index: InvertedIndex;
+  readonly passages: InvertedIndex;
+  readonly neighboursOf: (term: Term) => ReadonlyMap<string, number>;
+}
+
 /** Scores documents by the words of a question and by their neighbours. */
 export function scoreWords(
   terms: readonly Term[],
-  index: InvertedIndex,
-  capacity: number,
-  neighboursOf: (term: Term) => ReadonlyMap<string, number>,
+  { index, passages, table, neighboursOf }: WordSources,
 ): WordScores {
+  const { capacity } = table;
+  const ofPassages = new Float32Array(capacity);
   const words = new Float32Array(capacity);
   const neighbourWords = new Float32Array(capacity);
   const asked = new Set(terms.map(({ stem }) => stem));
@@ -41,6 +54,8 @@ export function scoreWords(
     const weight = index.weightOf(found?.length ?? 0);
     seen.fill(0);
     if (found !== undefined) addBm25(words, seen, found, { index, weight });
+    const within = passages.postingsOf(term.stem);
+    if (within !== undefined) addBm25(ofPassages, seen, within, { index: passages, weight });
     const bridged = addNeighbours(neighbourWords, seen, neighboursOf(term), {
       index,
       weight,
@@ -48,6 +63,7 @@ export function scoreWords(
     });
     unit += found === undefined ? bridged : weight;
   }
+  joinPassages(words, ofPassages, table);
   if (unit > 0) {
     scale(words, 1 / unit);
     scale(neighbourWords, 1 / unit);
@@ -65,10 +81,28 @@ function addBm25(
   for (const posting of postings) {
     const document = documentIn(posting);
     const count = countIn(posting);
-    const length = 1 - LENGTH_NORM + (LENGTH_NORM * index.lengthOf(document)) / average;
+    const terms = index.lengthOf(document);
+    const beyond = Math.max(0, terms / LONG - 1);
+    const length = 1 - LENGTH_NORM + (LENGTH_NORM * terms) / average + beyond;
     const bm25 = (weight * count * (SATURATION + 1)) / (count + SATURATION * length);
     scores[document] = (scores[document] ?? 0) + bm25;
     seen[document] = 1;
+  }
+}
+
+/** Gives a long document the mean of its own score and that of its best passage. */
+function joinPassages(
+  words: Float32Array,
+  ofPassages: Float32Array,
+  { passages }: DocumentTable,
+): void {
+  const best = new Map<number, number>();
+  for (const [passage, document] of passages) {
+    const score = ofPassages[passage] ?? 0;
+    if (score > (best.get(document) ?? 0)) best.set(document, score);
+  }
+  for (const [document, score] of best) {
+    words[document] = (1 - PASSAGE_WEIGHT) * (words[document] ?? 0) + PASSAGE_WEIGHT * score;
   }
 }
 

@@ -26,15 +26,12 @@ export function createLocalHost(): EngineHost {
     async add(documents) {
       const { engine, changes } = here();
       await engine.analyzer.prepare(documents.map(({ text }) => text));
-      const add = (document: RetrievalDocument) => changes.noteDocument(engine.add(document));
+      const add = (document: RetrievalDocument) => changes.noteDocuments(engine.add(document));
       await inSlices(eachInSteps(documents, add));
     },
     async remove(ids) {
       const { engine, changes } = here();
-      const remove = (id: string) => {
-        const number = engine.remove(id);
-        if (number !== undefined) changes.noteDocument(number);
-      };
+      const remove = (id: string) => changes.noteDocuments(engine.remove(id));
       await inSlices(eachInSteps(ids, remove));
     },
     async search(query) {
@@ -52,8 +49,8 @@ export function createLocalHost(): EngineHost {
     async setVectors(model, vectors) {
       const { engine, changes } = here();
       for (const { id, text, values } of vectors) {
-        const number = engine.setVector(model, { id, text }, values);
-        if (number !== undefined) changes.noteVector(number);
+        const numbers = engine.setVector(model, { id, text }, values);
+        for (const number of numbers) changes.noteVector(number);
       }
     },
     async retireOthers(model) {
