@@ -1,4 +1,5 @@
 export { ownSentences } from './condense/own-words.ts';
+export { standingRules } from './condense/standing-rules.ts';
 export * as formatKit from './formats/format-kit.ts';
 export * as words from './ground/envelope/words.ts';
 export { asMemoryError } from './ground/errors/as-memory-error.ts';

@@ -104,7 +104,7 @@ const FORMED =
 const ENCLOSED = /^\s*(?:```|~~~|>|<[a-z])/u;
 const NEVER = /(?!)/u;
 const EMPTY = /^\s*$/u;
-const WRAPPED = /(?<=[^\n]{60})(?<![.!?:;…])\n(?=[^\s\-*•+–\d])/gu;
+const WRAPPED = /\n(?<=[^\n]{60}\n)(?<![.!?:;…]\n)(?=[^\s\-*•+–\d])/gu;
 
 /** Tasks about a text, and what names one that follows in paragraphs of its own. */
 const TASKS =

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<MemoryType, string>> = {
 };
 
 const KINDS: Readonly<Record<MemoryKind, string>> = {
+  instruction: 'instruction',
   fact: 'fact',
   preference: 'preference',
   decision: 'decision',

@@ -66,7 +66,7 @@ test('[EXT-1] a session continues where it stood when it is loaded again', async
   await second.memory.append([says('Always answer in French.'), answers('Oui.')]);
   await second.extraction.settled();
   const [, newest] = second.extraction.log('chat');
-  expect(newest).toMatchObject({ entries: 2, taken: [{ kind: 'preference' }] });
+  expect(newest).toMatchObject({ entries: 2, taken: [{ kind: 'instruction' }] });
   expect(await textsIn(longTerm)).toEqual(['Always answer in French.', 'I prefer window seats.']);
 });
 

@@ -19,6 +19,7 @@ export interface ManifestText {
 
 /** Records that stand first where not all can stand: pinned ones, the user's own, and those that change how work is done. */
 const KIND_ORDER = [
+  'instruction',
   'preference',
   'decision',
   'identifier',

@@ -78,6 +78,7 @@ export const WRITE_POLICY: WritePolicy = {
     reference: { about: 'where things are, and what documents say', scope: 'namespace' },
   },
   kinds: {
+    instruction: { criterion: 'the user set a rule for every later session' },
     preference: { criterion: 'the user wants things a certain way, also next time' },
     decision: { criterion: 'something was chosen, and the reason is said with it' },
     fact: { criterion: 'it holds beyond the session, and nothing else tells it' },

@@ -3,6 +3,7 @@ export type MemoryType = 'user' | 'feedback' | 'project' | 'reference';
 
 /** The sort of knowledge in a record; the write policy has a criterion and a lifetime for each [LTM-1, LTM-3]. */
 export type MemoryKind =
+  | 'instruction'
   | 'fact'
   | 'preference'
   | 'decision'

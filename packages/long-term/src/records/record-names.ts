@@ -1,7 +1,7 @@
 /** The closed lists of the taxonomy [LTM-1]. Each names every value of its type. */
 export const MEMORY_TYPES = namesOf('user feedback project reference');
 export const MEMORY_KINDS = namesOf(
-  'preference fact identifier decision artifact episode strategy',
+  'instruction preference fact identifier decision artifact episode strategy',
 );
 export const RECORD_SOURCES = namesOf(
   'user_stated user_correction in_session_correction tool_verified agent_inferred recalled external unknown',

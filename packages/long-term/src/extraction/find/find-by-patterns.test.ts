@@ -24,9 +24,6 @@ function rulesFor(text: string) {
 test.each([
   'I prefer window seats.',
   'By the way, I really hate long emails.',
-  'Always answer in French.',
-  'Please answer in German.',
-  'From now on, use tabs for indentation.',
   'I always fly with hand luggage only.',
   'My favourite colour is green.',
   'Call me Alex.',
@@ -42,6 +39,9 @@ test.each([
 });
 
 test.each([
+  ['Always answer in French.', 'instruction'],
+  ['Please answer in German.', 'instruction'],
+  ['From now on, use tabs for indentation.', 'instruction'],
   ["I'm allergic to peanuts.", 'fact'],
   ['I live in Lyon.', 'fact'],
   ['Ich bin allergisch gegen Nüsse.', 'fact'],

@@ -1,6 +1,9 @@
 import { isFigureOfSpeech } from '../../change/user/attributes.ts';
-import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
+import { speaksOfSelf } from '../../change/user/speaks-of-self.ts';
+import type { Candidate, ExtractionRule, Findings, RefusedCandidate, Span } from '../candidate.ts';
 import { aboutAnswer } from './about-answer.ts';
+import { clausesOfSentence } from './clauses-of-sentence.ts';
+import { instructionIn, rulesIn } from './instructions.ts';
 import { mayBeOfOthers } from './other-authors.ts';
 import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
@@ -12,14 +15,19 @@ import type { Sign } from './signs/sign.ts';
 import { SPANISH } from './signs/spanish.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
 import { isScrap, takenBackIn } from './taken-back.ts';
+import { wishIn } from './wishes.ts';
 
 /** The name of the extractor without a model. */
 export const PATTERNS = 'patterns';
 
-const SIGNS: readonly Sign[] = [...ENGLISH, ...GERMAN, ...SPANISH, ...FRENCH];
+const ALL_SIGNS: readonly Sign[] = [...ENGLISH, ...GERMAN, ...SPANISH, ...FRENCH];
+const SIGNS = ALL_SIGNS.filter(({ isPart }) => isPart !== true);
+const PART_SIGNS = ALL_SIGNS.filter(({ isPart }) => isPart === true);
 
 /** A longer sentence is no statement in passing. */
 const LONGEST_SENTENCE = 320;
+/** A longer one is no sentence. */
+const LONGEST_RUN_ON = 1_500;
 
 /**
  * Finds what the user said that is worth keeping [EXT-5], in English, German, Spanish and French, by the
@@ -44,10 +52,16 @@ export function findByPatterns(
     const handedOver = new Set(sentencesOf(entry.text.slice(own.length)));
     const said = sentencesOf(own);
     const takenBack = takenBackIn(said);
-    for (const sentence of [...said, ...handedOver]) {
+    const rules = rulesIn(own);
+    for (const [at, sentence] of [...said, ...handedOver].entries()) {
       const isTemplate =
         isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));
-      for (const read of readStatements(sentence, entry.entryId, ahead)) {
+      for (const read of readStatements(sentence, {
+        entryId: entry.entryId,
+        ahead,
+        rules,
+        next: said[at + 1],
+      })) {
         const isTakenBack = 'text' in read && takenBack.has(sentence.text);
         if (!isTemplate && !isTakenBack && 'text' in read) {
           const isSure = !mayBeOfOthers(read.text, entry.text, own);
@@ -64,16 +78,85 @@ export function findByPatterns(
   return { candidates, refused };
 }
 
-/** A sentence that makes several statements is several, if each of them stands alone. */
+/**
+ * The statements of a sentence. It is read as a whole where every part of it says something; clauses that ask,
+ * or tell what the writer is busy with, are left out, and the others are read one by one.
+ */
 function readStatements(
   sentence: Sentence,
-  entryId: string,
-  ahead: readonly ReadableEntry[],
+  place: Place,
 ): readonly (Candidate | RefusedCandidate)[] {
-  const whole = readSentence(sentence, entryId, ahead);
-  if (whole === undefined) return [];
+  if (sentence.core.length > LONGEST_RUN_ON) return [];
+  const found = readClauses(sentence, place);
+  const said = found.flatMap((one) => ('text' in one ? [one.spans[0].quote] : []));
+  return [...found, ...partsOf(sentence, said, place)];
+}
+
+function readClauses(sentence: Sentence, place: Place): readonly (Candidate | RefusedCandidate)[] {
+  const read = (one: Sentence) => readSentence(one, place);
+  const clauses = clausesOfSentence(sentence);
+  const isTalking =
+    clauses.length > 1 && clauses.some(({ isTalk, isOutcome }) => isTalk || isOutcome);
+  const whole = read(sentence);
+  if (whole && 'text' in whole && !isTalking) return splitStatements(sentence, whole, read);
+  const isFinal = whole && 'rule' in whole && FINAL.has(whole.rule);
+  if (clauses.length === 1 || isFinal || ABOUT_AN_ANSWER.test(sentence.bare)) {
+    return whole ? [whole] : [];
+  }
+  const found = clauses.filter(({ isTalk, isOpen }) => !isTalk && !isOpen).map(read);
+  const statements = found.filter((one) => one !== undefined);
+  return statements.some((one) => 'text' in one) || !whole ? statements : [whole];
+}
+
+/** "Exactly like that, but never": what is behind it is about the answer too. */
+const ABOUT_AN_ANSWER =
+  /^(?:(?:yes|yep|yeah|perfect|great|good|ja|perfekt|sí|perfecto|oui|parfait)[,.!:;—–-]* )?(?:exactly|just like|precisely|genau|exactamente|justo|exactement|tout à fait)(?!\p{L})/iu;
+
+/** Values that are named in passing, in a sentence that says something else. */
+function partsOf(
+  sentence: Sentence,
+  said: readonly string[],
+  { entryId }: Place,
+): readonly Candidate[] {
+  const found = PART_SIGNS.flatMap((sign) => {
+    const match = sign.pattern.exec(sentence.bare);
+    if (!match || UNREAL.test(sentence.bare.slice(0, match.index))) return [];
+    const core = sentence.core.slice(match.index, match.index + match[0].length).trim();
+    const { kind, type } = sign;
+    const isKnown = said.some((quote) => quote.includes(core));
+    const part = { text: core, core, bare: match[0] };
+    if (isKnown || statementFault(part, kind, sign.isEvent)) return [];
+    const spans: Candidate['spans'] = [{ entryId, quote: core }];
+    const text = asSentence(core);
+    return [{ type, kind, nature: 'statement', text, source: 'user_stated', spans } as const];
+  });
+  return found.slice(0, 1);
+}
+
+/** Ahead of what is not so, or not yet. */
+const UNREAL =
+  /(?<!\p{L})(?:if|whether|unless|should|could|would|want|hope|wish|suppose|imagine|maybe|in case|ask(?:ed|s)? (?:for|to)|says?|said|told)(?!\p{L})[^,]{0,60}$/iu;
+
+/** Faults of a whole sentence: no clause of it is taken. */
+const FINAL: ReadonlySet<ExtractionRule> = new Set(['SECRET', 'TEMPLATE', 'SELF_REFERENCE']);
+
+/** Where a sentence stands. */
+interface Place {
+  readonly entryId: string;
+  readonly ahead: readonly ReadableEntry[];
+  /** The sentences of its message that set a rule. */
+  readonly rules: readonly string[];
+  readonly next?: Sentence | undefined;
+}
+
+/** A sentence that makes several statements is several, if each of them stands alone. */
+function splitStatements(
+  sentence: Sentence,
+  whole: Candidate,
+  read: (part: Sentence) => Candidate | RefusedCandidate | undefined,
+): readonly (Candidate | RefusedCandidate)[] {
   if (!mayBeSplit(whole)) return [whole];
-  const parts = statementsWithin(sentence).map((part) => readSentence(part, entryId, ahead));
+  const parts = statementsWithin(sentence).map(read);
   const statements = parts.filter((part) => part !== undefined).filter(mayBeSplit);
   return statements.length === parts.length ? statements : [whole];
 }
@@ -83,17 +166,16 @@ function mayBeSplit(found: Candidate | RefusedCandidate): found is Candidate {
   return 'text' in found && found.nature === 'statement' && found.kind !== 'decision';
 }
 
-function readSentence(
-  sentence: Sentence,
-  entryId: string,
-  ahead: readonly ReadableEntry[],
-): Candidate | RefusedCandidate | undefined {
+function readSentence(sentence: Sentence, place: Place): Candidate | RefusedCandidate | undefined {
   if (sentence.core.length > LONGEST_SENTENCE) return undefined;
+  const { entryId, ahead, next } = place;
   const entryIds = [entryId];
   const [sign, match] = signOf(sentence);
   if (!sign || !match) {
     const restated = withoutObjection(sentence);
-    if (restated) return readSentence(restated, entryId, ahead);
+    if (restated) return readSentence(restated, place);
+    const asked = readRule(sentence, place) ?? readWish(sentence, place);
+    if (asked) return asked;
     const isClaim = isOfAnotherPerson(sentence.bare) && WISH.test(sentence.bare);
     return isClaim ? { rule: 'OTHER_PERSON', entryIds, kind: 'preference' } : undefined;
   }
@@ -108,13 +190,53 @@ function readSentence(
   const own = { type: sign.type, kind, spans: [span], source: 'user_stated' } as const;
   if (!isStatement) return aboutAnswer(sign, { ...own, said: text }, ahead);
   if (kind === 'decision') {
-    const reason = match.groups?.reason?.trim();
+    const reason = match.groups?.reason?.trim() ?? reasonIn(next);
     if (reason === undefined) return { rule: 'NO_REASON', entryIds, kind };
     return { ...own, nature: 'statement', text, reason };
   }
   if (kind !== 'identifier') return { ...own, nature: 'statement', text };
   const value = match.groups?.value?.replace(/[.]+$/u, '') ?? '';
   return isExact(value) ? { ...own, nature: 'statement', text, value } : undefined;
+}
+
+/** A rule for later conversations. */
+function readRule(
+  sentence: Sentence,
+  { entryId, rules }: Place,
+): Candidate | RefusedCandidate | undefined {
+  const order = instructionIn(sentence, rules);
+  if (!order) return undefined;
+  const kind = 'instruction';
+  const rule = statementFault(order, kind);
+  if (rule) return { rule, entryIds: [entryId], kind };
+  const text = asSentence(order.core);
+  const spans: Candidate['spans'] = [{ entryId, quote: order.core }];
+  return { type: 'user', kind, nature: 'statement', text, source: 'user_stated', spans };
+}
+
+/** What the user asks to have kept, whatever it says of whom. */
+function readWish(
+  sentence: Sentence,
+  { entryId }: Place,
+): Candidate | RefusedCandidate | undefined {
+  const wish = wishIn(sentence);
+  if (!wish) return undefined;
+  const kind = 'fact';
+  const rule = statementFault(wish, kind);
+  if (rule && rule !== 'OTHER_PERSON') return { rule, entryIds: [entryId], kind };
+  const type = speaksOfSelf(wish.core) ? 'user' : 'project';
+  const text = asSentence(wish.core);
+  const spans: Candidate['spans'] = [{ entryId, quote: wish.core }];
+  return { type, kind, nature: 'statement', text, source: 'user_stated', spans };
+}
+
+/** The reason of a decision may be a sentence of its own: it says how things are, and not what is next. */
+const REASONING =
+  /^(?:it|they|this|that|we|the [\p{L}\d -]{2,40}?|our [\p{L}\d -]{2,40}?|es|sie|das|wir|die [\p{L}\d -]{2,40}?|cela|elle|il|nous|tiene|es más|necesitamos)(?:['’](?:s|re))? (?:\p{L}+ly |also |just )?(?:is|are|has|have|needs?(?! to)|fits?|suits?|works?|gives?|makes?|supports?|offers?|scales?|handles?|allows?|lets?|keeps?|saves?|avoids?|costs?|performs?|runs?|comes?|does|do|know|integrates?|ist|sind|hat|haben|passt|brauchen|est|a|avons|convient|más|mejor)(?!\p{L})/iu;
+
+function reasonIn(next: Sentence | undefined): string | undefined {
+  if (!next || next.core.length > LONGEST_SENTENCE || next.core.endsWith('?')) return undefined;
+  return REASONING.test(next.bare) ? next.core.replace(/[.!]+$/u, '') : undefined;
 }
 
 /** The wish of somebody, for the report: most sentences about other people are no claim at all. */

@@ -13,9 +13,10 @@ const TEXT_NAMED = new RegExp(
   String.raw`(?<!\p{L})(?:${A_TEXT}|this|these|following|below|folgend\p{L}*|dies\p{L}*|est[aeo]s?|siguientes?|cec?i|cette|ces|cet|suivante?s?)(?!\p{L})`,
   'iu',
 );
+const TEXT_BY_NAME = new RegExp(String.raw`(?<!\p{L})${A_TEXT}(?!\p{L})`, 'iu');
 /** A clause that hands over to somebody else's words: "Here is what the customer wrote:". */
 const HANDS_OVER = new RegExp(
-  String.raw`(?<!\p{L})(?:wrote|writes?|says?|said|asks?|asked|reads?|states?|stated|repl(?:y|ies|ied)|answer(?:s|ed)?|sent|follow(?:s|ing)|here(?:'s|’s| is| are)|(?:this|below) is|schrieb(?:en)?|schreibt|sagte?|fragte?|lautet|folgt|hier (?:ist|sind)|escribi(?:ó|eron)|escribe|dice|dijo|siguientes?|aquí (?:está|tienes|va)|a écrit|écrit|dit|voici|suit|suivante?s?|(?<!(?:my|our|meine|unsere|mi|nuestro|mon|ma|notre) )${A_TEXT})(?!\p{L})[^.!?\n:]{0,60}:(?=\s)`,
+  String.raw`(?<!\p{L})(?:wrote|writes?|says?|said|asks?|asked|reads?|states?|stated|repl(?:y|ies|ied)|answer(?:s|ed)?|sent|follow(?:s|ing)|here(?:'s|’s| is| are)|(?:this|below) is|schrieb(?:en)?|schreibt|sagte?|fragte?|lautet|folgt|hier (?:ist|sind)|escribi(?:ó|eron)|escribe|dice|dijo|siguientes?|aquí (?:está|tienes|va)|a écrit|écrit|dit|voici|suit|suivante?s?|(?<!(?:please|my|our|meine|unsere|mi|nuestro|mon|ma|notre) )${A_TEXT})(?!\p{L})[^.!?\n:]{0,60}:(?=\s)`,
   'iu',
 );
 const LINE_OF_OTHERS =
@@ -112,12 +113,14 @@ function endOfTask(text: string): number | undefined {
 function endsWithTask(text: string): boolean {
   const paragraphs = text.trim().split(/\n[ \t]*\n/u);
   const last = paragraphs.at(-1) ?? '';
+  // With code above it "this" is the code; a text is called one.
+  const named = text.includes('```') ? TEXT_BY_NAME : TEXT_NAMED;
   const isAbove = /(?<!\p{L})(?:above|obige[nmrs]?|oben|de arriba|anterior|ci-dessus)(?!\p{L})/iu;
   return (last.match(SENTENCE) ?? []).some((sentence, index) => {
     const said = sentence.trim();
     return (
       ((index > 0 || paragraphs.length > 1) && CHANGE_THAT.test(said)) ||
-      (TASK.test(said) && (isAbove.test(said) || (paragraphs.length > 1 && TEXT_NAMED.test(said))))
+      (TASK.test(said) && (isAbove.test(said) || (paragraphs.length > 1 && named.test(said))))
     );
   });
 }

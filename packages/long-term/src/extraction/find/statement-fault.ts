@@ -91,8 +91,11 @@ const PASTED_CHARACTERS = 1_600;
 const MARKUP = /^\s*(?:#{1,6} |<\/?[a-z_-]+>|\d+[.)] |[-*•] |\|)/gimu;
 const PASTED_MARKS = 4;
 
-/** Whether a whole message is a form, a document or a list of instructions. */
-export function isPasted(text: string): boolean {
+const FENCED = /```[\s\S]*?(?:```|$)/gu;
+
+/** Whether a whole message, its code apart, is a form, a document or a list of instructions. */
+export function isPasted(message: string): boolean {
+  const text = message.replace(FENCED, '');
   return (
     text.length > PASTED_CHARACTERS ||
     text.split('\n').length > PASTED_LINES ||

@@ -46,5 +46,7 @@ export function isJoke({ core }: Pick<Sentence, 'core'>): boolean {
 
 /** Whether a preference names nothing that would be understood later. */
 export function isScrap(core: string, kind: MemoryKind): boolean {
-  return kind === 'preference' && (SCRAP.test(core) || SAYING.test(core));
+  return (
+    (kind === 'preference' || kind === 'instruction') && (SCRAP.test(core) || SAYING.test(core))
+  );
 }

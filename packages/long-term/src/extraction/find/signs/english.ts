@@ -26,8 +26,35 @@ const COMPANY = String.raw`(?!(?:${DAY})\b)\p{Lu}[\p{L}\d&.'’-]*(?: (?:&|of|\p
 /** When, or what else changed: nothing that makes another thing of it. */
 const TAIL = String.raw`(?=[.!,;]?$|,? (?:and|but|so|last|this|next|on|in|yesterday|today|recently|now|two|three|a|some|\d+|because|since|after|with|for (?:good|work|a (?:job|new job)))(?!\p{L})|, )`;
 
+const CHANGED =
+  '(?:raised|lowered|changed|moved|switched|renamed|increased|decreased|reduced|cut|extended|shortened|postponed|rescheduled|updated|upgraded|bumped|pushed(?: back)?)';
+/** A thing with a name of its own, up to its verb. */
+const THING = String.raw`(?!(?:code|problem|issue|error|question|bug)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,6}?`;
+const AMOUNT = String.raw`[$€£]?\d`;
+const WORD = String.raw`(?!(?:it|this|that|them|the (?:next|other|second|first)|a (?:different|new|better)|be|do|use|get|make|see|work|include|reflect|help|avoid|ensure)\b)[$€£"“]?[\p{L}\d]`;
+const NEW = '(?:new|increased|updated|revised|extended|reduced|raised|lowered|current)';
+const MONTH_OR_AMOUNT = `(?:${AMOUNT}|(?:about|around|on|at|only|due|set to|set for|up to|down to) |called |named |January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)`;
+const IS_CHANGED = `(?:(?:is|are) now ${MONTH_OR_AMOUNT}|now (?:uses?|averages?|costs?|takes?|lives?|runs?|points?|starts?|ends?|supports?|requires?|has|have|contains?|includes?|stands?) [^.!?]|(?:was|were|has been|have been|got|is|are|has|have) (?:recently |just |now |already )?(?:moved|rescheduled|changed|postponed|raised|lowered|renamed|switched|extended|increased|reduced|pushed|shifted|updated|improved|grown|dropped|gone up) (?:back )?to ${WORD}|(?:has |have )?(?:now |recently )?reached ${AMOUNT})`;
+/** Where another noun stands ahead of it that may be meant instead. */
+const NOT_OF = String.raw`(?<!\p{L})(?<!(?:of|in|into|on|onto|from|with|for|at|by) )`;
+/** "the new deadline of April 19": a value that was another one before. */
+const VALUED = String.raw`(?:(?!(?:the|my|our|your|an?|of|in|for|with|to|and|or|on|at|around|by|from|is|are|was|i|we|you|that|which)\b)[\p{L}\d'’-]+ ){0,3}?(?:new|increased|updated|revised|extended|reduced|raised|lowered|rescheduled) (?:[\p{L}\d'’-]+ ){0,3}?(?:deadline|due date|budget|limit|goal|target|date|price|rent|salary|quota|rate|version|launch|time|fee|score|size|length|capacity|meeting|appointment|interview|session)(?: for [^,.!?]{2,40}?)?`;
+const AMOUNT_OR_DAY = String.raw`(?:(?:about|around) )?(?:[$€£]?\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?!\p{L}))(?:[^,.!?;]|[,.](?=\d)|, (?=\d{4})){0,60}`;
+const CHANGES_TO = String.raw`(?:has|have|is|was|were|are|got|has been|have been)?(?: now| recently| just| already)*(?: been)? ?(?:improved|grown|increased|dropped|decreased|extended|moved|rescheduled|changed|postponed|raised|lowered|shortened|reduced|reached)(?: back)?(?: from [^,.!?;]{1,30}?)?(?: to|(?<=reached))(?: around| about)? (?:[$€£]?\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?!\p{L}))(?:[^,.!?;]|[,.](?=\d)|, (?=\d{4})){0,60}`;
+/** With something that would be understood later. */
+const NEVER_DID = String.raw`(?:['’]ve| have) never (?:actually |really |personally |ever )?(?!(?:seen|heard|been|had|felt|read) (?:so|such|anything|a (?:clearer|better)|it|this|that)\b)(?:\p{L}+(?:ed|en|wn|rn|ne|ung|ade|ght|pt|lt|nt|ad|et|ut|id|nk|un)|met|had|been|put|set|run|won|led|fed|gone)(?!\p{L})(?! (?:it|this|that|them|so|such|ones?|\p{L}+ing one|any of (?:it|this|that|these))\b)[^.!?]{3,}`;
+const ROLE =
+  '(?:engineer|developer|programmer|designer|manager|teacher|student|nurse|doctor|physician|lawyer|attorney|writer|author|editor|journalist|producer|director|researcher|scientist|analyst|consultant|founder|owner|freelancer|accountant|architect|artist|musician|photographer|chef|cook|baker|pilot|mechanic|electrician|carpenter|plumber|farmer|translator|librarian|administrator|admin|technician|therapist|psychologist|pharmacist|dentist|vet|professor|lecturer|tutor|trainer|coach|recruiter|marketer|salesperson|salesman|saleswoman|executive|officer|assistant|coordinator|planner|specialist|lead|head|intern|apprentice|contractor|volunteer|parent|mother|father|mom|mum|dad|retiree|widow(?:er)?|veteran|beginner|newbie|professional|entrepreneur|economist|chemist|biologist|physicist|mathematician|statistician|colou?rist|filmmaker|maker|tester|operator)';
+const RELATIVE =
+  '(?:daughter|son|wife|husband|partner|spouse|fiancée?|girlfriend|boyfriend|mother|father|mom|mum|dad|brother|sister|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|kids?|children|child|twins|best friend|friend|boss|manager|mentor|colleague|assistant|cofounder|co-founder|doctor|dentist|therapist|landlord|neighbou?r|dogs?|cats?|horse|rabbit|parrot|pets?)';
+const PLACE_OF_WORK =
+  '(?:tracker|board|backlog|dashboards?|docs?|documentation|wiki|runbooks?|playbooks?|channel|repo(?:sitory)?|specs?|design (?:docs?|files?)|style ?guide|calendar|folder|drive|spreadsheet|sheet|status page|handbook|manual|portal|logs|metrics|tickets|changelog|roadmap|staging(?: server| site)?|bug list|project board|kanban)';
+/** Where it is, to the letter: an address, a channel, a path. */
+const ADDRESS = String.raw`["'“(<]?(?<value>https?:\/\/[^\s"'”)>,]+[^\s"'”)>,.!?]|#[\p{L}\d][\p{L}\d_-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+){1,5}(?:\/[^\s"'”)>,]*[^\s"'”)>,.!?])?|[\p{L}\d_.~-]*\/[\p{L}\d_.\/-]*[\p{L}\d_]|\p{Lu}[\p{L}\d]*(?: \p{Lu}[\p{L}\d-]*){0,3}(?: (?:project|board|space|channel|workspace|folder|team|page)(?: ["“']?\p{Lu}[\p{L}\d_-]*)?)?)`;
+
 export const ENGLISH: readonly Sign[] = signsOf({
   change: [
+    new RegExp(`^i${NEVER_DID}`, 'iu'),
     new RegExp(
       `^${I_HAVE}(?:moved|relocated) (?:away )?from ${PLACE} (?:back )?to ${PLACE}${TAIL}`,
       'u',
@@ -46,6 +73,35 @@ export const ENGLISH: readonly Sign[] = signsOf({
     new RegExp(`^${I_AM}(?:now )?(?:living in|working (?:at|for)) ${COMPANY}(?: now)?[.!]?$`, 'u'),
     new RegExp(`^${I_AM}(?:no longer|not) ${SITUATION} ${OBJECT}`, 'iu'),
     new RegExp(`^${I_AM}(?:no longer|not) ${CONDITION}`, 'iu'),
+    new RegExp(
+      `^(?:i|i['’]ve|i have) (?:just |recently |finally |already )*${CHANGED} (?!(?:it|this|that|them|these|those)\\b)[^.!?]{2,80}? to ${WORD}`,
+      'iu',
+    ),
+    new RegExp(
+      `^(?:i|i['’]ve|i have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
+      'iu',
+    ),
+    new RegExp(`^my ${THING} ${IS_CHANGED}`, 'iu'),
+    new RegExp(`^i now have (?:a total of |about |around )?${AMOUNT}`, 'iu'),
+    new RegExp(`^(?:now|so now) i have (?:a total of )?${AMOUNT}`, 'iu'),
+    new RegExp(
+      `^i(?:['’]ve| have) (?:just |recently |already |now )*(?:added|collected|saved|reached|grown to) ${AMOUNT} [\\p{L}]`,
+      'iu',
+    ),
+    new RegExp(`^my ${NEW} ${THING} (?:of|is|:) ${AMOUNT}`, 'iu'),
+  ],
+  projectChange: [
+    new RegExp(`^we${NEVER_DID}`, 'iu'),
+    new RegExp(
+      `^(?:we|we['’]ve|we have) (?:just |recently |finally |already )*${CHANGED} (?!(?:it|this|that|them|these|those)\\b)[^.!?]{2,80}? to ${WORD}`,
+      'iu',
+    ),
+    new RegExp(
+      `^(?:we|we['’]ve|we have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
+      'iu',
+    ),
+    new RegExp(`^(?:the|our) ${THING} ${IS_CHANGED}`, 'iu'),
+    new RegExp(`^(?:the|our) ${NEW} ${THING} (?:of|is|:) ${AMOUNT}`, 'iu'),
   ],
   changedHabit: [
     new RegExp(`^i no longer ${HABIT}(?:[.!]?$| ${OBJECT})`, 'iu'),
@@ -59,25 +115,75 @@ export const ENGLISH: readonly Sign[] = signsOf({
     /^my (?:favou?rite|preferred|usual|default) [\p{L} -]{2,40} (?:is no longer|is not|isn['’]t) [\p{L}\d]/iu,
     /^my (?:favou?rite|preferred) [\p{L} -]{2,40} (?:was|used to be) [^.!?]+?,? (?:and |but )?now (?:it is|it['’]?s) [\p{L}\d]/iu,
   ],
-  preference: [
-    /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely) )*prefer (?!not to\b|to (?:proceed|go ahead|cancel|continue))/iu,
-    /^(?:i|we) (?:(?:really|absolutely|generally|always) )*(?:hate|love|dislike|detest|adore|can'?t stand|cannot stand|don'?t like|do not like|like it when|like to) (?!it\b(?! when)|this\b|that\b|these\b|those\b|the (?:idea|first|second|third|last|new|sound)\b|your\b|how\b|what\b|to (?:book|cancel|change|know|see|add|have|get|make|check|proceed)\b)/iu,
-    /^(?:i|we) (?:always|usually|never|typically) (?!been\b|mind\b|got\b|had\b|received\b|said\b|did\b|saw\b|went\b|made\b|was\b|were\b|thought\b|knew\b|told\b|gave\b|\p{L}+ed\b)\p{L}{2,}/iu,
-    /^my (?:favou?rite|preferred|usual|default) [\p{L} -]{2,40} (?:is|are) /iu,
-    /^(?:always|never) (?!mind\b|again\b|been\b|ever\b|heard\b|seen\b|had\b|did\b|was\b|say never\b)\p{L}{2,} \p{L}/iu,
-    /^(?:from now on|going forward|in (?:the )?future|for the future|henceforth),? \p{L}.{4,}/iu,
-    /^\p{L}[^.!?]{6,}(?:,| and)? from now on[.!]?$/iu,
+  instruction: [
+    /^(?:always|never) (?!mind\b|again\b|been\b|ever\b|heard\b|seen\b|had\b|did\b|was\b|say never\b|(?:on|in|at|a|an|the|so|too|as|for|with)\b|\p{L}+ing\b)\p{L}{2,} [\p{L}\d]/iu,
+    /^(?:from now on|going forward|in (?:the )?future|for the future|henceforth),? (?!(?:the|a|an|it|this|that)\b)\p{L}.{4,}/iu,
+    /^(?!(?:the|an?|it|this|that|i|we|he|she|they)\b)\p{L}[^.!?]{6,}(?:,| and)? from now on[.!]?$/iu,
     new RegExp(
       `^(?:answer|reply|respond|write|speak|talk)(?: (?:to )?me)? (?:only |always )?in (?:plain |simple )?(?:${LANGUAGE_NAMES})\\b`,
       'iu',
     ),
+  ],
+  preference: [
+    /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still) )*prefer (?!not to\b|(?:it|this|that|them|those|these)\b|to (?:proceed|go ahead|cancel|continue))/iu,
+    /^(?:i|we) (?:(?:really|absolutely|generally|always|also|still) )*(?:hate|love|enjoy|dislike|detest|adore|can'?t stand|cannot stand|don'?t like|do not like|like it when|like to) (?!it\b(?! when)|this\b|that\b|these\b|those\b|the (?:idea|first|second|third|last|new|sound)\b|your\b|how\b|what\b|to (?:book|cancel|change|know|see|add|have|get|make|check|proceed)\b)/iu,
+    /^(?:i|we) (?:always|usually|never|typically) (?!been\b|mind\b|got\b|had\b|received\b|said\b|did\b|saw\b|went\b|made\b|was\b|were\b|thought\b|knew\b|told\b|gave\b|\p{L}+ed\b)\p{L}{2,}/iu,
+    /^(?:i|we) (?:(?:still|also) )?(?:tend to|normally|generally|mostly) (?!(?:get|forget|wonder|see|agree|think|be)\b|\p{L}+ed\b)\p{L}{2,} \p{L}/iu,
+    /^i(?:['’]d| would) rather (?!not\b|you\b|that\b|have you\b)\p{L}[^.!?]* than /iu,
+    /^(?:i|we) (?:(?:always|usually|generally) )?(?:prioriti[sz]e|favou?r) (?!it\b|this\b|that\b|these\b)\p{L}/iu,
+    /^i(?:['’]m| am) (?:not )?(?:a (?:big |huge )?fan of|into|fond of|more comfortable with) (?!it\b|this\b|that\b|these\b)\p{L}/iu,
+    /^my (?:favou?rite|preferred|usual|default|go-to) [\p{L} -]{2,40} (?:is|are) /iu,
     /^call me (?!back\b|later\b|when\b|if\b|at\b|on\b|in\b|a\b)\p{Lu}\p{L}+/u,
     /^Call me (?!back\b|later\b|when\b|if\b|at\b|on\b|in\b|a\b)\p{Lu}\p{L}+/u,
   ],
   fact: [
     /^(?:i am|i'm|i’m) (?:severely |mildly |very |also )?(?:allergic to|intolerant to|a (?:strict )?(?:vegetarian|vegan|pescatarian|diabetic)\b|vegetarian\b|vegan\b|pescatarian\b|diabetic\b|left-handed\b|colou?r[- ]?blind\b|deaf\b|based in)/iu,
     /^i (?:live|work|study) (?:in|at|for|as) (?!the (?:process|middle)\b)/iu,
+    /^i haven['’]?t (?:ever |yet )?(?:used|tried|worked|written|built|done|made|played|read|seen|visited|been|had|learned|learnt|studied|cooked|run|set up|deployed|\p{L}+ed) (?!(?:it|this|that|them|any of)\b)[^.!?]{2,80} before/iu,
+    new RegExp(
+      `^i(?:['’]m| am) (?:currently )?(?:an?|the) (?:[\\p{L}\\d-]+ ){0,4}${ROLE}(?![\\p{L}-])`,
+      'iu',
+    ),
+    /^i(?:['’]m| am) (?:responsible for|in charge of) (?!it\b|this\b|that\b)/iu,
+    /^i (?:lead|manage|run|head|oversee|maintain|coordinate|own) (?:the|our|a|an|two|three|my) (?:[\p{L}\d-]+ ){0,3}(?:team|group|department|shop|store|company|business|studio|agency|project|product|service|library|repo(?:sitory)?|channel|blog|farm|practice|unit|squad|chapter)/iu,
+    /^i speak (?:fluent |native |some |a little |only |both )?\p{Lu}\p{L}+/u,
+    /^I speak (?:fluent |native |some |a little |only |both )?\p{Lu}\p{L}+/u,
+    /^my (?:(?:main|ultimate|long-term|overall|personal|biggest) )?(?:goal|aim|deadline|due date) (?:for [^,.!?]{2,40} )?is (?!(?:it|this|that|not)\b)/iu,
+    /^[Ii](?:['’]m| am) (?:now )?\d{1,2}(?: years old)?(?:[.!,]?$| (?:and|years))/u,
+    /^[Ii](?:['’]m| am) on (?:Windows|macOS|Mac OS|a Mac|Linux|Ubuntu|Debian|Fedora|Arch|Android|iOS|ChromeOS)(?!\p{L})/u,
+    /^[Ii] have (?:an?|two|three|four|five|\d) (?:[\p{L}-]+ ){0,2}(?:dogs?|cats?|kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|horses?|rabbits?|parrots?)(?!\p{L})/u,
+    new RegExp(
+      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE}(?:['’]s name)?(?:, \\p{Lu}[\\p{L}’'-]+,| (?:is|are) (?:called |named )?)(?=\\p{Lu})`,
+      'u',
+    ),
+    new RegExp(
+      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is|has|lives|works|studies|goes|was born|turns|plays)(?!\\p{L})`,
+      'u',
+    ),
+    /^i use [\p{L}\d][^.!?]{1,40}? (?:as my|for (?:my|all|most|writing|coding|notes|work|editing|design|email|everything))(?!\p{L})/iu,
     /^my (?:name|birthday|date of birth|time ?zone|native language|mother tongue|job|profession|employer|home airport) is /iu,
+  ],
+  projectFact: [
+    /^(?:the|our) (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date|budget) (?:for [^,.!?]{2,40} )?is (?:[\p{L}]+ ){0,3}[$€£]?\d/iu,
+    /^(?:the|our) (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date) (?:for [^,.!?]{2,40} )?is (?:on )?(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)/iu,
+  ],
+  reference: [
+    new RegExp(
+      `^(?:the|our|my) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK}(?: (?:for|of|with) [^,.:!?]{2,40}?)? (?:is|are|lives?|sits?|stands?|can be found|is (?:kept|hosted|located|tracked)|are (?:kept|hosted|located|tracked))(?: (?:at|on|in|under|here))?:? ${ADDRESS}`,
+      'iu',
+    ),
+    new RegExp(
+      `^(?:[\\p{L}\\d-]+ ){0,3}?(?:bugs|issues|tickets|incidents|tasks|requests|releases|decisions|alerts|deploys|specs|designs|notes|docs|runbooks) (?:are|get|go|live) (?:(?:tracked|filed|reported|kept|logged|announced|posted|documented|stored) )?(?:in|at|on|under|to) (?:the )?${ADDRESS}`,
+      'iu',
+    ),
+    new RegExp(
+      `^we (?:track|keep|file|log|document|store|report|post|announce|discuss) [^.!?]{3,50}? (?:in|at|on|under) (?:the )?${ADDRESS}`,
+      'iu',
+    ),
+    new RegExp(
+      `^you (?:can|will) find (?:the|our) [^.!?]{3,50}? (?:in|at|on|under) ${ADDRESS}`,
+      'iu',
+    ),
   ],
   identifier: [
     new RegExp(
@@ -93,12 +199,13 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
   ],
   decision: [
-    /^(?:we|i|the team)(?:'ve|’ve| have)? (?:decided|agreed|settled on|opted for|chose|picked) (?!not sure)(?:[^.!?]*?(?:,? because| since| so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,}))?/iu,
+    /^(?:we|i|the team)(?:'ve|’ve| have)? (?:decided|agreed|settled on|opted for|chose|chosen|picked) (?!not sure)(?:[^.!?]*?(?:,? because| since| so that|,? as (?:it|we|that|they)|,? due to| because of| for(?= (?:its|their|better|more|greater|easier|faster|flexibility|simplicity|speed|reliability|performance|convenience|consistency)(?!\p{L}))| in order to| to(?= (?:keep|preserve|ensure|avoid|save|reduce|improve|minimi[sz]e|prevent|maintain|protect|limit|cut|simplify|support)(?!\p{L}))) (?<reason>[^.!?]{4,}))?/iu,
     /^(?:let'?s|we'll|we will|we(?:'re| are) going to|i'll|i will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) [^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
+    /^(?:let['’]?s|we['’]ll|we will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) (?!(?:the|that|this|it|these|those|option|an?|my|your|one|both)\b)[\p{L}\d][\p{L}\d .+#/-]{1,40}[.!]?$/iu,
   ],
   correction: [
     /^(?:(?:no|nope|wrong|actually|wait|sorry|not quite)[,.!:;—–-]* )?i (?:meant|said|asked for|wanted) [^.!?]{2,80}?,? (?:and )?not [^.!?]{2,}/iu,
-    /^(?:(?:no|nope|wrong|actually|wait|sorry|not quite)[,.!:;—–-]* )?(?:it|that|this|the [\p{L}\d -]{2,40}|my [\p{L}\d -]{2,40})(?:'s|’s| is| was| are| should be| should have been) (?:actually |really |called |spelled )*[^,.!?]{2,60}, not [^.!?]{2,}/iu,
+    /^(?:(?:no|nope|wrong|actually|wait|sorry|not quite)[,.!:;—–-]* )?(?:it|that|this|the [\p{L}\d -]{2,40}|my [\p{L}\d -]{2,40})(?:'s|’s| is| was| are| should be| should have been) (?:actually |really |called |spelled )*[^,.!?]{2,60}, not (?!just|only|sure|yet|really|even)[^.!?]{2,}/iu,
     /^(?:no|nope|wrong|actually|wait|not quite)[,.!:;—–-]* (?:it|that|this|the [\p{L}\d -]{2,40}|my [\p{L}\d -]{2,40}) (?:should (?:be|have been|read|say)|is actually|was actually|must be) [^.!?]{2,}/iu,
     /^(?:(?:no|nope|sorry|wait|hm+)[,.!:;—–-]* )?(?:that|this|it|your \p{L}+)(?:'s|’s| is| was) (?:wrong|incorrect|not (?:right|correct|true|what i (?:asked|meant|wanted|said)))(?!\p{L})/iu,
     /^(?:no[,.!:;—–-]* )?(?:stop|don'?t|do not|never|quit) (?!worry\b|forget\b|hesitate\b)\p{L}+[^.!?]* (?:again|any ?more|ever)[.!]?$/iu,
@@ -106,5 +213,14 @@ export const ENGLISH: readonly Sign[] = signsOf({
   confirmation: [
     /^(?:(?:yes|yep|yeah|perfect|great|good|excellent|right|correct|awesome|nice|wonderful)[,.!:;—–-]* )?(?:(?:that|this|it)(?:'s|’s| is| was) )?(?:exactly|just|precisely) (?:like (?:that|this)|as (?:that|this|i (?:wanted|asked|said))|(?:what|how) i (?:want(?:ed)?|need(?:ed)?|like[d]?|meant|asked)(?: it| for)?)(?!\p{L})/iu,
     /^(?:(?:yes|yep|yeah|perfect|great|good|excellent|awesome|nice)[,.!:;—–-]* )?(?:please )?(?:keep (?:doing|writing|answering|formatting|going|it)(?: \p{L}+){0,3} (?:like (?:that|this)|this way|that way)|keep (?:doing (?:that|this|it)|this up|that up|it up)|(?:always )?do (?:it|this|that) (?:like (?:that|this)|this way|that way)(?: from now on| always| in future| every time| next time)?)[.!]?$/iu,
+  ],
+  within: [
+    new RegExp(`(?<!\\p{L})my ${VALUED} (?:of|is|to) ${AMOUNT_OR_DAY}`, 'iu'),
+    new RegExp(`${NOT_OF}my ${THING},? (?:which |that )?${CHANGES_TO}`, 'iu'),
+    /(?<!\p{L})my preference for (?!it\b|this\b|that\b)[^,.!?;]{3,120}/iu,
+  ],
+  withinWork: [
+    new RegExp(`(?<!\\p{L})(?:the|our) ${VALUED} (?:of|is|to) ${AMOUNT_OR_DAY}`, 'iu'),
+    new RegExp(`${NOT_OF}(?:the|our) ${THING},? (?:which |that )?${CHANGES_TO}`, 'iu'),
   ],
 });

@@ -10,6 +10,8 @@ export interface Sign {
    */
   readonly nature: 'statement' | 'correction' | 'confirmation';
   readonly pattern: RegExp;
+  /** It may stand anywhere in a sentence, and says all by itself. */
+  readonly isPart?: true;
   /** Something happened, and what came of it lasts: it may have happened today. */
   readonly isEvent?: true;
 }
@@ -18,6 +20,7 @@ type Kind = Omit<Sign, 'pattern'>;
 
 const PREFERENCE: Kind = { kind: 'preference', type: 'user', nature: 'statement' };
 const FACT: Kind = { ...PREFERENCE, kind: 'fact' };
+const OF_WORK: Kind = { ...FACT, type: 'project' };
 const IDENTIFIER: Kind = { ...PREFERENCE, kind: 'identifier' };
 
 /** What a language has forms for, in the order in which they are looked for. */
@@ -26,15 +29,26 @@ const KINDS = {
   change: { ...FACT, isEvent: true },
   /** A habit that the user gave up or took on. */
   changedHabit: { ...PREFERENCE, isEvent: true },
+  /** A rule for every later session. */
+  instruction: { ...PREFERENCE, kind: 'instruction' },
   preference: PREFERENCE,
+  /** Something that the group never did, or has, does and aims at. */
+  projectFact: OF_WORK,
+  /** A value of the work that is another one by now. */
+  projectChange: { ...OF_WORK, isEvent: true },
   /** A fact about the user. */
   fact: FACT,
   /** A value of the user's own; the pattern has the group `value`. */
   identifier: IDENTIFIER,
+  /** Where something is; the pattern has the group `value`. */
+  reference: { ...IDENTIFIER, type: 'reference' },
   /** A value of the work. */
   projectIdentifier: { ...IDENTIFIER, type: 'project' },
   /** The pattern has the group `reason`, which may be empty. */
   decision: { kind: 'decision', type: 'project', nature: 'statement' },
+  /** Values of the user's own that changed, named in passing. */
+  within: { ...FACT, isEvent: true, isPart: true },
+  withinWork: { ...OF_WORK, isEvent: true, isPart: true },
   correction: { kind: 'fact', type: 'feedback', nature: 'correction' },
   confirmation: { kind: 'preference', type: 'feedback', nature: 'confirmation' },
 } as const satisfies Readonly<Record<string, Kind>>;
