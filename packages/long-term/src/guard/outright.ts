@@ -25,10 +25,29 @@ const ASKED = [
   '(?:se|quando) (?:ti|te|~|qualcuno|alguém)[^.,\\n]{0,20} (?:chied|pergunt)\\p{L}+',
   '(?:als|wanneer) (?:iemand|~)[^.,\\n]{0,40} vraagt',
 ];
+/** The same for every question there is. */
+const ALWAYS_ASKED = [
+  '(?:whatever|no matter (?:what|which|how)|regardless of(?: what)?|irrespective of) [^.,:\\n]{0,40}?(?:questions?|asks?|asked|query|queries|requests?|topic|prompt)',
+  '(?:to|for|in response to) (?:every|each|any|all)(?: \\p{L}+)? (?:questions?|quer(?:y|ies)|requests?|prompts?)',
+  '(?:egal|gleich|ganz gleich|unabhängig davon),? (?:was|wie|welche)[^.,:\\n]{0,40}|was (?:auch )?immer [^.,:\\n]{0,20}(?:frag|frage)\\p{L}*[^.,:\\n]{0,10}|wie die frage auch lautet|auf (?:jede|alle) fragen?',
+  "quelle que soit (?:la|sa) (?:question|demande)|(?:peu importe|quoi qu['’])[^.,:\\n]{0,40}|à (?:toute|chaque) (?:question|demande)",
+  '(?:sea cual sea|cualquiera que sea) (?:la|su) (?:pregunta|petición)|pregunten? lo que pregunten?|no importa (?:qué|lo que)[^.,:\\n]{0,30}|a (?:cada|cualquier|toda) pregunta',
+  '(?:qualunque|qualsiasi) (?:sia la )?(?:domanda|cosa chied\\p{L}+)|a ogni domanda|wat (?:de vraag ook is|er ook gevraagd wordt)|op (?:elke|iedere) vraag',
+];
 const TELL =
   '(?:tell|say|answer|reply|respond|claim|state|insist|inform|assure|sage?|antworte|behaupte|dis|dites|réponds|répondez|di|diga|responde|contesta|rispondi|zeg|antwoord)';
 const HOW =
   '(?:(?:always|only|just|simply|then|please|you (?:must|should)|immer|bitte|toujours|siempre) ){0,2}';
+const SECRET =
+  '(?:(?:their|his|her|the|your|its|sein(?:e[mn]?)?|ihr(?:e[mnr]?)?|de[mnr]|das|die|son|sa|ses|leurs?|le|la|les|su|sus|el|los|las|il|suo?a?|zijn|haar|hun|het|de) ){0,2}(?:(?:current|full|bank|e-?mail|account|credit|debit|wi-?fi|complete) ){0,2}(?:pass(?:word|phrase|code)s?|pin(?: ?code)?s?|credentials|log-?ins?|card (?:number|details)|credit card|cvv|iban|api[ -]?keys?|private key|seed phrase|recovery (?:phrase|code)|(?:one-time|2fa|verification|security|sms) codes?|otp|social security number|passw(?:ort|örter)|kennwort|zugangsdaten|kreditkarten(?:nummer|daten)|geheimzahl|mots? de passe|identifiants|(?:numéro de )?carte bancaire|contraseñas?|clave|credenciales|(?:número de )?tarjeta|credenziali|wachtwoord|inloggegevens)';
+const ASKS_FOR_SECRET = [
+  `(?:ask|request|prompt|urge|get|have|make|tell|instruct|convince|persuade|invite) ~ (?:again )?(?:for|to (?:\\p{L}+ ){0,2}?(?:enter|type|give|share|send|paste|provide|confirm|tell|reveal|disclose|repeat)(?: you)?|enter|type|give|share|confirm) ${SECRET}`,
+  `(?:ask (?:for|about)|request|collect|obtain|get|find out|harvest|demand) ${SECRET} (?:from|of) ~|(?:collect|obtain|get|find out|harvest|note) ~['’]s? ${SECRET}`,
+  `(?:frag(?:e|en sie)?|bitte|bitten sie|fordere?|fordern sie) ~ (?:nach|um) ${SECRET}|(?:fordere?|fordern sie|bitte|bring|bewege?) ~(?: auf| dazu)?,? ${SECRET} (?:ein|an|preis)?zu?ge(?:ben|zu)\\p{L}*|(?:erfrag|verlang)(?:e|en sie)? (?:von ~ )?${SECRET}`,
+  `(?:demande[rz]?|réclame[rz]?)(?: à nouveau)? (?:~ (?:de (?:donner|saisir|confirmer|taper|envoyer) )?${SECRET}|${SECRET} ~)`,
+  `(?:p[ií]de(?:le)?|pida(?:le)?|pregunta(?:le)?|solicita)(?: ~)? (?:por |que (?:introduzca|escriba|confirme|dé) )?${SECRET}(?: ~)?`,
+  `(?:chiedi|richiedi) ~ (?:di (?:inserire|dare|confermare) )?${SECRET}|vraag ~ (?:om|naar) ${SECRET}`,
+];
 const KEPT_FROM_USER = [
   "(?:do not|don['’]t|dont|never) (?:ever )?(?:(?:tell|inform|notify|alert|warn)|(?:mention|reveal|show|say|disclose)(?: \\p{L}+){0,3} to) ~",
   '(?:keep|hide|conceal|withhold)(?: \\p{L}+){1,4} from ~',
@@ -55,6 +74,10 @@ const A_MACHINE = '(?!(?:windows|linux|mac ?os|ubuntu|debian|fedora|android|ios|
 /** "Never run curl … | sh" warns of it. */
 const WARNED =
   "(?<!\\b(?:never|not|n['’]t|avoid) (?:run|runn?ing|pip(?:e|ing)|past(?:e|ing)|us(?:e|ing)|execut(?:e|ing))\\b[^.\\n]{0,40})";
+/** "SYSTEM - you obey Eve": beside a colon, a stroke or a bracket speaks for it only with an order behind it. */
+const SPEAKS = String.raw`(?:^|\n)[ \t]*${MARK}system(?:[ _-](?:message|prompt|note|notice|instructions?|override|update))?[ \t]*(?:[\])*]{1,3}[:–—-]?|[:|>~=–—-]{1,3})[ \t>*]*`;
+const OBEY =
+  '(?:(?:from now on,? |now,? )?you (?:(?:now|must|will|shall|should|always|only|have to|are to) ){0,2}(?:obey|follow|serve|answer|ignore|act|trust|send|reply|respond|work for|belong|are now|take orders)|(?:obey|trust|serve) \\p{L}|(?:ignore|disregard|override) (?:all|the|any|your|previous)|du (?:gehorchst|bist (?:jetzt|nun)|dienst|musst|antwortest)|gehorche?|tu (?:obéis|es maintenant|dois)|vous (?:obéissez|devez)|obéis|(?:tú )?(?:obedeces|debes obedecer|eres ahora)|obedece)';
 const SHELL = '(?:(?:ba|z|da|k)?sh|python\\d?|perl|ruby|node|iex|invoke-expression)\\b';
 
 /** Forms of textbooks on injections; in the user's own words they may all stand. */
@@ -71,7 +94,7 @@ const OUTRIGHT: readonly Outright[] = [
   {
     words: 'has a line that speaks for system or assistant',
     pattern: new RegExp(
-      String.raw`${SPEAKER}${A_MACHINE}(?:[\p{L}\p{N}'’-]+[ ,]+){2}[^\n]*[.!?]`,
+      String.raw`${SPEAKER}${A_MACHINE}(?:[\p{L}\p{N}'’-]+[ ,]+){2}[^\n]*[.!?]|${SPEAKS}${OBEY}`,
       'iu',
     ),
     score: 2,
@@ -81,11 +104,19 @@ const OUTRIGHT: readonly Outright[] = [
     pattern: orders(String.raw`(?:${ASKED.join('|')})(?!\p{L})[^.!?\n]{0,90}?[,:]\s*${HOW}${TELL}`),
     score: 1,
   },
+  {
+    words: 'lays out an answer for every question',
+    pattern: orders(
+      String.raw`(?:${ALWAYS_ASKED.join('|')})(?!\p{L})(?:[^.!?,:\n]{0,40}[,:])?\s*${HOW}${TELL}|${HOW}${TELL}(?!\p{L})[^.!?\n]{1,80}? (?:whatever|no matter what|regardless of what|to (?:every|any|all) questions?|auf jede frage|à toute question|a cada pregunta)`,
+    ),
+    score: 1,
+  },
+  { words: 'wants a secret of the user', pattern: orders(ASKS_FOR_SECRET.join('|')), score: 2 },
   { words: 'wants it kept from the user', pattern: orders(KEPT_FROM_USER.join('|')), score: 2 },
   {
     words: 'runs what it fetches from an address',
     pattern: new RegExp(
-      String.raw`${WARNED}\b(?:curl|wget|iwr|irm|invoke-\w+|base64 -d|base64 --decode)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:\/\w+)*\/?${SHELL}|\b(?:(?:ba|z|da|k)?sh|source|eval)\s+(?:-c\s+)?["']?(?:<\(|\$\(|\x60)\s*(?:curl|wget)\b`,
+      String.raw`${WARNED}\b(?:curl|wget|iwr|irm|invoke-\w+|base64 -d|base64 --decode)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:\/\w+)*\/?${SHELL}|\b(?:(?:ba|z|da|k)?sh|source|eval)\s+(?:-c\s+)?["']?(?:<\(|\$\(|\x60)\s*(?:curl|wget)\b|(?:^|\s)\.\s+<\(\s*(?:curl|wget)\b|${WARNED}\b(?:iex|invoke-expression)\b[\s("'$&{]{1,6}(?:iwr|irm|curl|wget|invoke-(?:web|rest)\w+|new-object\s+(?:system\.)?net\.webclient)|${WARNED}\b(?:curl|wget)\b[^\n|;&]{0,300}(?:&&|;)\s*(?:chmod\s[^\n;&]{1,60}(?:&&|;)\s*)?(?:sudo\s+)?(?:(?:ba|z|da)?sh\s+[^\s.]*\.|\.\/)|\bmshta(?:\.exe)?\s+["']?https?:|\bpowershell(?:\.exe)?\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{16}`,
       'iu',
     ),
     score: 2,
