@@ -6,7 +6,7 @@ import { type AbortSignalLike, orAbort } from '../ground/platform/abort.ts';
 import type { DefaultScratchpad } from '../live/scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../live/scratchpad/scratchpad.ts';
 import { changedSettings } from '../state/settings.ts';
-import { entriesBetween, entryOf } from '../transcript/transcript.ts';
+import { entriesBetween, entryOf, placeOf } from '../transcript/transcript.ts';
 import type {
   AgentMemory,
   AgentMemoryOptions,
@@ -119,7 +119,11 @@ export function memoryOf<Pad>(parts: SessionParts<Pad>): AgentMemory<Pad> {
     explain: (entryId) => planner.explain(entryId, plan()),
     remedies: async (itemId, { signal } = {}) => (await compactor(signal)).remedies(itemId, signal),
     entries: (range) => entriesBetween(runner.snapshot.transcript, range?.fromSeq, range?.toSeq),
-    entry: (entryId) => entryOf(runner.snapshot.transcript, entryId),
+    entry(entryId) {
+      const entry = entryOf(runner.snapshot.transcript, entryId);
+      const isImported = entry !== undefined && placeOf(entry) < session.imported.get();
+      return isImported ? { ...entry, isImported } : entry;
+    },
     async patchScratchpad(patch, { signal } = {}) {
       await lifecycle.open(signal);
       return (await session.compactionCode(signal)).patchScratchpad(

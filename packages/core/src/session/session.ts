@@ -11,6 +11,7 @@ import { LazyCode } from '../ground/platform/lazy-code.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
 import type { Opening } from '../state/session-event.ts';
+import { IMPORTED_PART } from '../store/imported-part.ts';
 import type { MemoryStore, StoredSession } from '../store/memory-store.ts';
 import { ConversationLog } from './append/conversation-log.ts';
 import type { IdentifiedDrafts } from './append/identified-drafts.ts';
@@ -43,6 +44,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
   const storedParts = new StoredParts({ runner, lifecycle, checkSent });
   const notes = storedParts.own(NOTES_PART);
   storedParts.own(MODELS_PART);
+  const imported = storedParts.own(IMPORTED_PART);
   const backgroundCalls = async (): Promise<BackgroundCalls> => {
     // The stored ledger counts too, and would replace what is told before it is loaded.
     await lifecycle.open();
@@ -70,6 +72,7 @@ export function sessionOf<Pad>(parts: SessionParts<Pad>) {
     policies,
     storedParts,
     notes,
+    imported,
     counts,
     compaction,
     formats,

@@ -24,6 +24,8 @@ export interface Entry {
   readonly message: Message;
   /** Tokens of the message as it would be sent whole, framing included. */
   readonly tokens: TokenCount;
+  /** Given by `entry` of a session: it came in a session file, which anybody may have written [EXT-5]. */
+  readonly isImported?: true;
 }
 
 /** An entry as `append` and `reconcile` acknowledge it. */

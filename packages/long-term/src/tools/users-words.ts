@@ -4,6 +4,7 @@ import { isOwn, ownWords } from '../extraction/find/own-words.ts';
 import { readableEntries } from '../extraction/find/readable-entry.ts';
 import { sentencesAround, withoutObjection } from '../extraction/find/sentences.ts';
 import { isSupported, stemsIn } from '../extraction/find/support.ts';
+import { isMadeUp, ownClaimOf } from './reported-words.ts';
 
 /** A model names the user, who says "I". */
 const NAME = /^\p{Lu}[\p{L}-]+(?:['’]s)? /u;
@@ -12,7 +13,8 @@ const LEAST_QUOTE = 4;
 
 /**
  * Whether the user said in one of these messages what a statement says: the quotation stands to the letter
- * in words of their own, and its sentences say the same. Pasted text and results of tools are not theirs.
+ * in words of their own, and its sentences say the same. Pasted, reported and imported text and results of tools
+ * are not theirs.
  */
 export function isSaidByUser(
   { text, quote }: { readonly text: unknown; readonly quote: unknown },
@@ -20,13 +22,15 @@ export function isSaidByUser(
 ): boolean {
   if (typeof text !== 'string' || typeof quote !== 'string') return false;
   if (quote.trim().length < LEAST_QUOTE) return false;
-  return readableEntries(entries).some((entry) => {
+  const own = entries.filter(({ isImported }) => isImported !== true);
+  return readableEntries(own).some((entry) => {
     if (entry.role !== 'user' || !isOwn(quote, entry.text)) return false;
     if (mayBeOfOthers(text, entry.text, ownWords(entry.text))) return false;
-    const said = sentencesAround(entry.text, quote)
-      .map((one) => (withoutObjection(one) ?? one).core)
-      // A question states nothing.
-      .filter((core) => !/\?["”»)]*$/u.test(core));
+    if (isMadeUp(entry.text)) return false;
+    const said = sentencesAround(entry.text, quote).map((one) =>
+      ownClaimOf(withoutObjection(one) ?? one),
+    );
+    if (said.includes(undefined)) return false;
     return [text, text.replace(NAME, '')].some(
       (one) => stemsIn(one).length > 0 && isSupported(one, said.join(' ')),
     );

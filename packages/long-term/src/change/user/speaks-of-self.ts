@@ -70,6 +70,11 @@ export function speaksOfSelf(text: string, subject?: string): boolean {
   return OF_SELF.test(said) || TOLD.test(said);
 }
 
+/** Where a text first speaks of its speaker; `undefined`: nowhere. */
+export function startOfSelf(text: string): number | undefined {
+  return OF_SELF.exec(plainCase(text))?.index;
+}
+
 function plainCase(text: string): string {
   if (!/\p{Ll}/u.test(text)) return text.toLowerCase();
   return text
