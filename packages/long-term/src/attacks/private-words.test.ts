@@ -5,7 +5,7 @@ import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { callTool, chatWith, contextOf, play, proposes, recordsOf } from './testing/attack-chat.ts';
-import { PRIVATE_WORDS, type PrivateWords } from './testing/private-words.ts';
+import { PRIVATE_WORDS, type PrivateWords, TEAM_WORDS } from './testing/private-words.ts';
 
 const TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 const KINDS = ['fact', 'episode', 'decision', 'preference'] as const;
@@ -102,3 +102,10 @@ test.for(PRIVATE_WORDS)(
     );
   },
 );
+
+test.for(TEAM_WORDS)('[NS-1] “%s” reaches the team', async (text) => {
+  const { ada, bob } = pair();
+  await ada.store({ type: 'project', kind: 'fact', text, source: 'user_stated' });
+  expect((await recordsOf(bob)).map((record) => record.text)).toEqual([text]);
+  for (const memory of [ada, bob]) await memory.dispose();
+});

@@ -1,4 +1,5 @@
 import { USER_SUBJECT } from './first-person.ts';
+import { isIntimate } from './private-topics.ts';
 
 /** How a language speaks of the speaker alone, and how it tells of the user. In lower case. */
 interface PersonForms {
@@ -14,7 +15,7 @@ const LANGUAGES: readonly PersonForms[] = [
   {
     words: 'me my mine myself',
     forms: [String.raw`(?<!(?:for|let|int) )i(?:['’](?:m|ve|d|ll))?(?!\.e|[/-])`],
-    told: "the user(?: (?:is|was|has|had|chose|decided|picked|opted|prefers|wants|likes|loves|hates|needs|lives|works|moved|said|told|takes|feels|plans|got|went|became)|['’]s (?:wife|husband|partner|mother|father|son|daughter|child|children|family|doctor|salary|health|illness|diagnosis|birthday|address))",
+    told: "(?:the user(?: (?:is|was|has|had)|['’]s (?:wife|husband|partner|mother|father|son|daughter|child|children|family|doctor|salary|health|illness|diagnosis|birthday|address))|(?:the )?user (?:chose|decided|picked|opted|prefers|wants|likes|loves|hates|needs|lives|works|moved|said|told|takes|feels|plans|got|went|became))",
   },
   {
     words: 'ich mich mir mein meine meinen meinem meiner meines',
@@ -62,12 +63,12 @@ const CAPITAL_I =
 
 /**
  * Whether a statement speaks of one person, its speaker: in the first person singular anywhere in it, or told
- * of "the user". Such a statement is not shared by itself [NS-3]. "We" speaks for a group.
+ * of "the user", or of a matter that is private to anybody. Such a statement is not shared by itself [NS-3]. "We" speaks for a group.
  */
 export function speaksOfSelf(text: string, subject?: string): boolean {
   if (subject?.toLowerCase() === USER_SUBJECT) return true;
   const said = plainCase(text.replace(LABEL, ' '));
-  return OF_SELF.test(said) || TOLD.test(said);
+  return OF_SELF.test(said) || TOLD.test(said) || isIntimate(said);
 }
 
 /** Where a text first speaks of its speaker; `undefined`: nowhere. */
