@@ -5,6 +5,7 @@ import type { NamedFact } from './record-facts-words.ts';
 import { endWords } from './record-words.ts';
 
 const SIGNALS: Readonly<Record<string, string>> = {
+  name: 'the query names it, by its key or one of its other names',
   words: 'words that the query and the record share',
   'neighbour-words': 'words of the records beside it',
   meaning: 'nearness in meaning, by vectors',

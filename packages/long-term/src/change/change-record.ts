@@ -11,6 +11,8 @@ export interface RecordPatch {
   /** `null` takes the expiry away. */
   readonly expiresAtMs?: number | null;
   readonly pinned?: boolean;
+  /** They take the place of those that it has; `[]`: none. */
+  readonly aliases?: readonly string[];
 }
 
 /** The parts of a change without the state of the store that it rests on. */
@@ -55,6 +57,7 @@ export function patched(
   return revised({ ...rest, ...(end === undefined ? {} : { expiresAtMs: end }) }, nowMs, {
     metadata: { ...record.metadata, ...patch.metadata },
     pinned: patch.pinned ?? record.pinned,
+    ...(patch.aliases === undefined ? {} : { aliases: patch.aliases }),
     evidence: joinedEvidence(record.evidence, patch.evidence ?? [], false),
   });
 }

@@ -111,7 +111,7 @@ function isNamed(...statements: readonly Statement[]): boolean {
 export function contradictionsOf(
   statement: Statement,
   known: readonly MemoryRecord[],
-): Readonly<Record<'replaced' | 'doubtful' | 'restated', readonly MemoryRecord[]>> {
+): Readonly<Record<'replaced' | 'doubtful' | 'disputed' | 'restated', readonly MemoryRecord[]>> {
   const said = normalisedText(statement.text);
   const related = known.map((record) => ({ record, relation: relationBetween(statement, record) }));
   const of = (wanted: Relation) =>
@@ -119,8 +119,21 @@ export function contradictionsOf(
   return {
     replaced: of('replaces'),
     doubtful: of('may-contradict'),
+    disputed: of('may-contradict').filter((record) => isDispute(statement, record)),
     restated: of('same').filter(({ text }) => normalisedText(text) !== said),
   };
+}
+
+/** Whether the form of one of two statements that are alike speaks against the other, and not their words alone. */
+function isDispute(one: Statement, other: Statement): boolean {
+  const [now, before] = [normalisedText(one.text), normalisedText(other.text)];
+  const isOneNegated = hasNegation(now) !== hasNegation(before);
+  return (
+    isOneNegated ||
+    CHANGE.test(now) ||
+    relationByForm(one, other) === 'replaces' ||
+    isSameSlot(now, before)
+  );
 }
 
 function isNegated(now: string, before: string): boolean {

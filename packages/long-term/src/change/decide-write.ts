@@ -55,6 +55,8 @@ export type WriteDecision =
       readonly replaced: readonly MemoryRecord[];
       /** Records that may say something else about the same; both hold until somebody compares them. */
       readonly doubtful: readonly MemoryRecord[];
+      /** Those of them that speak against it: none of them is recalled alone. */
+      readonly disputed: readonly MemoryRecord[];
     }
   | { readonly kind: 'merged' | 'unchanged'; readonly record: MemoryRecord }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -80,7 +82,14 @@ export function decideWrite(
       const { revision } = twin;
       const { source } = placed.draft;
       const next = revised({ ...record, revision }, time.nowMs, { text: placed.text, source });
-      return { kind: 'stored', record: next, isNextVersion: true, replaced: [], doubtful: [] };
+      return {
+        kind: 'stored',
+        record: next,
+        isNextVersion: true,
+        replaced: [],
+        doubtful: [],
+        disputed: [],
+      };
     }
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
@@ -91,7 +100,11 @@ export function decideWrite(
   }
   const rejected = rejectedBefore(placed, own);
   if (rejected) return { kind: 'refused', refusal: foundWrong(rejected) };
-  const { replaced, doubtful } = withoutOthers(rivalsOf(placed, known, time.nowMs), people);
+  const { replaced, doubtful, disputed } = withoutOthers(
+    rivalsOf(placed, known, time.nowMs),
+    placed.text,
+    people,
+  );
   // Under its own id a record is corrected as well: a surer one stays.
   const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
   const overruling = rivals.find((record) => overrules(record, placed.draft, time.nowMs));
@@ -99,10 +112,11 @@ export function decideWrite(
   const corrected = replaced.map(({ id }) => id);
   const fresh = inItsPlace(newRecord(placed, corrected, time), known.sameId, time.nowMs);
   // A mark against recall outlives corrections and every way of saying it again.
-  const record = withMarkOf(fresh, [...rivals, mutedTwin(fresh, own.marked ?? [])]);
+  const marked = withMarkOf(fresh, [...rivals, mutedTwin(fresh, own.marked ?? [])]);
+  const record = withDispute(marked, disputed);
   const isNextVersion =
     known.sameId !== undefined && standingOf(known.sameId, time.nowMs) === 'active';
-  return { kind: 'stored', record, isNextVersion, replaced, doubtful };
+  return { kind: 'stored', record, isNextVersion, replaced, doubtful, disputed };
 }
 
 /** The change that carries a decision out; `undefined`: there is nothing to write. */
@@ -117,11 +131,27 @@ export function changeOfDecision(
     return put(record, 'merge', nowMs, by);
   }
   const ended = decision.replaced.map((old) => replacedRecord(old, record.id, nowMs));
+  const disputed = decision.disputed
+    .filter((other) => other.author === record.author && !other.disputedBy?.includes(record.id))
+    .map((other) => revised(withDispute(other, [record]), nowMs, {}));
   const action = decision.isNextVersion || ended.length > 0 ? 'correct' : 'store';
   return {
-    puts: [...ended, record],
-    audit: [...auditOf(action, [record], nowMs), ...auditOf('supersede', ended, nowMs)],
+    puts: [...ended, ...disputed, record],
+    audit: [
+      ...auditOf(action, [record], nowMs),
+      ...auditOf('supersede', ended, nowMs),
+      ...auditOf('update', disputed, nowMs),
+    ],
   };
+}
+
+/** Most others that a record is disputed by: the newest. */
+const MOST_DISPUTES = 5;
+
+function withDispute(record: MemoryRecord, others: readonly MemoryRecord[]): MemoryRecord {
+  if (others.length === 0) return record;
+  const ids = [...(record.disputedBy ?? []), ...others.map(({ id }) => id)];
+  return { ...record, disputedBy: [...new Set(ids)].slice(-MOST_DISPUTES) };
 }
 
 function refusalOf(
@@ -174,11 +204,17 @@ function ownAmong(known: KnownRecords, people: People): KnownRecords {
 type Rivals = ReturnType<typeof rivalsOf>;
 
 /** A statement of another user stands beside a draft that would replace it, unless this user has the right. */
-function withoutOthers({ replaced, doubtful }: Rivals, people: People): Rivals {
+function withoutOthers(
+  { replaced, doubtful, disputed }: Rivals,
+  said: string,
+  people: People,
+): Rivals {
   const isFixed = (record: MemoryRecord) => people.refusalOfChange(record) !== undefined;
+  const fixed = replaced.filter(isFixed);
   return {
     replaced: replaced.filter((record) => !isFixed(record)),
-    doubtful: [...doubtful, ...replaced.filter(isFixed)],
+    doubtful: [...doubtful, ...fixed],
+    disputed: [...disputed, ...fixed.filter(({ text }) => bareText(text) !== bareText(said))],
   };
 }
 
@@ -259,16 +295,17 @@ function rivalsOf(
   { draft, id, text }: PlacedDraft,
   { sameKey, comparable, ofOtherKind = [], named }: KnownRecords,
   nowMs: number,
-): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
+): Readonly<Record<'replaced' | 'doubtful' | 'disputed', readonly MemoryRecord[]>> {
   const isRival = (record: MemoryRecord) =>
     record.type === draft.type && standingOf(record, nowMs) === 'active';
   // Two keys are two things, however alike their texts are.
   const isUnkeyed = ({ key }: MemoryRecord) => key === undefined || draft.key === undefined;
   const others = comparable.filter(isRival).filter(isUnkeyed);
   const { type, subject } = draft;
-  const { replaced, doubtful, restated } = contradictionsOf({ text, type, subject }, others);
+  const statement = { text, type, subject };
+  const { replaced, doubtful, disputed, restated } = contradictionsOf(statement, others);
   const strangers = ofOtherKind.filter(isRival).filter(isUnkeyed);
-  const elsewhere = contradictionsOf({ text, type, subject }, strangers).replaced;
+  const elsewhere = contradictionsOf(statement, strangers).replaced;
   const said = normalisedText(text);
   const unkeyed = others.filter(
     (record) => record.key === undefined && normalisedText(record.text) === said,
@@ -290,6 +327,7 @@ function rivalsOf(
     doubtful: [...byIdBeside(id, [...doubtful, ...unkeyed]).values()].filter(
       (record) => !byId.has(record.id),
     ),
+    disputed: disputed.filter((record) => record.id !== id && !byId.has(record.id)),
   };
 }
 
@@ -324,6 +362,7 @@ function inItsPlace(
     createdAtMs: before.createdAtMs,
     updatedAtMs: Math.max(nowMs, before.updatedAtMs),
     uses: before.uses,
+    ...(before.disputedBy && { disputedBy: record.disputedBy ?? before.disputedBy }),
     ...(before.lastUsedAtMs === undefined ? {} : { lastUsedAtMs: before.lastUsedAtMs }),
   };
 }

@@ -1,5 +1,5 @@
 import { isSameValue } from '@agent-memory/core/internal';
-import { MOST_EVIDENCE } from '../policy/fields.ts';
+import { MOST_ALIASES, MOST_EVIDENCE } from '../policy/fields.ts';
 import { withSharedMark } from '../records/extractor-mark.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
 import { confidenceAt } from '../records/standing.ts';
@@ -42,12 +42,20 @@ function withFieldsOf(fresh: MemoryRecord, known: MemoryRecord): MemoryRecord {
   return {
     ...rest,
     ...(subject === undefined ? {} : { subject }),
+    ...aliasesOf(known, fresh),
     ...(fresh.value === undefined ? {} : { value: fresh.value }),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     metadata: { ...known.metadata, ...fresh.metadata },
     // A mark against recall stays, and no pin stands beside it.
     pinned: (known.pinned || fresh.pinned) && known.muted !== true,
   };
+}
+
+/** The names of both; a statement that gives none takes none away. */
+function aliasesOf(known: MemoryRecord, fresh: MemoryRecord): Pick<MemoryRecord, 'aliases'> {
+  if (fresh.aliases === undefined) return {};
+  const all = [...new Set([...(known.aliases ?? []), ...fresh.aliases])];
+  return { aliases: all.slice(-MOST_ALIASES) };
 }
 
 /** Absent is for ever. */

@@ -40,6 +40,7 @@ export function newRecord(
     kind: draft.kind,
     ...(draft.subject === undefined ? {} : { subject: draft.subject }),
     ...(draft.key === undefined ? {} : { key: draft.key }),
+    ...(draft.aliases === undefined ? {} : { aliases: draft.aliases }),
     ...(draft.value === undefined ? {} : { value: draft.value }),
     text,
     source: draft.source,

@@ -67,12 +67,13 @@ function withIds(
   record: MemoryRecord,
   own: (id: string, namespace: string) => string,
 ): MemoryRecord {
-  const { id, namespace, supersedes, alsoSupersedes, supersededBy } = record;
+  const { id, namespace, supersedes, alsoSupersedes, disputedBy, supersededBy } = record;
   return {
     ...record,
     id: own(id, namespace),
     ...(supersedes === undefined ? {} : { supersedes: own(supersedes, namespace) }),
     ...(alsoSupersedes && { alsoSupersedes: alsoSupersedes.map((one) => own(one, namespace)) }),
+    ...(disputedBy && { disputedBy: disputedBy.map((one) => own(one, namespace)) }),
     ...(supersededBy === undefined ? {} : { supersededBy: own(supersededBy, namespace) }),
   };
 }

@@ -47,6 +47,7 @@ const PLACES = {
         rank: 1,
         score: 1,
         signals: {},
+        why: 'words',
       }),
   },
 } as const;

@@ -19,7 +19,7 @@ const QUOTATION_MARKS = /[\p{Pi}\p{Pf}"„ʺ″❝❞＂〝-〟「-』]/gu;
  * A record as the model reads it [RET-4]: whence it is known and how sure, its labels, its date, then
  * its words on one line, so that no record reads as two.
  */
-export function recordLine({ record, confidence, labels, saidBy }: RetrievedRecord): string {
+export function recordLine({ record, confidence, labels, saidBy, why }: RetrievedRecord): string {
   const { source, kind, createdAtMs, subject } = record;
   const origin =
     saidBy === undefined ? source.replaceAll('_', ' ') : `said by ${teller(record, saidBy)}`;
@@ -28,6 +28,7 @@ export function recordLine({ record, confidence, labels, saidBy }: RetrievedReco
     `${origin} on ${dayOf(createdAtMs)}`,
     `confidence ${Math.round(confidence * 100)} %`,
     ...labels.flatMap((label) => LABEL_WORDS[label] ?? []),
+    ...(why === 'counterpart' ? ['may contradict the one above; nobody has decided'] : []),
   ];
   // A sentence of the user about themselves says so in its own words.
   const isAboutUser = subject === undefined || subject === USER_SUBJECT;

@@ -10,14 +10,28 @@ export function recordsText({ hits, cut }: Retrieved, room: LiveRoom): LiveText 
   if (hits.length === 0) return undefined;
   const lines: string[] = [];
   const parts: LivePart[] = [];
-  for (const hit of hits) {
-    const line = recordLine(hit);
-    const isRoom = room.count([...lines, line].join('\n')) <= room.maxTokens;
-    if (isRoom) lines.push(line);
-    parts.push(isRoom ? sentPart(hit, line) : crowdedPart(hit, line));
+  for (const group of withCounterparts(hits)) {
+    const own = group.map((hit) => ({ hit, line: recordLine(hit) }));
+    const grown = [...lines, ...own.map(({ line }) => line)];
+    const isRoom = room.count(grown.join('\n')) <= room.maxTokens;
+    if (isRoom) lines.splice(0, lines.length, ...grown);
+    parts.push(
+      ...own.map(({ hit, line }) => (isRoom ? sentPart(hit, line) : crowdedPart(hit, line))),
+    );
   }
   const left = cut.slice(0, DECISIONS_OF_CUT).map((one) => cutPart(one, hits.length));
   return { text: lines.join('\n'), parts: [...parts, ...left] };
+}
+
+/** What may contradict a hit stands beside it or both stay out. */
+export function withCounterparts(hits: readonly RetrievedRecord[]): readonly RetrievedRecord[][] {
+  const groups: RetrievedRecord[][] = [];
+  for (const hit of hits) {
+    const group = hit.why === 'counterpart' ? groups.at(-1) : undefined;
+    if (group) group.push(hit);
+    else groups.push([hit]);
+  }
+  return groups;
 }
 
 function sentPart(hit: RetrievedRecord, text: string): LivePart {
@@ -29,7 +43,10 @@ function sentPart(hit: RetrievedRecord, text: string): LivePart {
     rule: 'RECORD_RETRIEVED',
     text,
     numbers: { rank: hit.rank, score: hit.score, confidence, ...numbers },
-    sentence: `Retrieved as number ${hit.rank} for the message being answered: ${reasons}.`,
+    sentence:
+      hit.why === 'counterpart'
+        ? 'It may contradict the record above it, which is not given out alone.'
+        : `Retrieved as number ${hit.rank} for the message being answered: ${reasons}.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FeatureHost, LiveSection, MemoryFeature } from '@agent-memory/core';
 import { whyHeld } from '../guard/load-check.ts';
-import type { LongTermMemory, Retrieved } from '../memory/long-term-memory.ts';
+import type { LongTermMemory, Retrieved, RetrievedRecord } from '../memory/long-term-memory.ts';
 import * as check from '../platform/check-argument.ts';
 import { MessageRetrieval, type MessageSearch } from './message-retrieval.ts';
 import { recordsText } from './record-parts.ts';
@@ -48,9 +48,15 @@ export interface RetrievedRecordsOptions {
   readonly share?: number;
   /** Most records. Default: 5 [RET-2]. */
   readonly limit?: number;
+  /** What scores less stays out, see `retrieve`; then nothing may be known. Default: no limit. */
+  readonly minScore?: number;
 }
 
-const OPTIONS: check.Checks<RetrievedRecordsOptions> = { share: check.aShare, limit: check.aLimit };
+const OPTIONS: check.Checks<RetrievedRecordsOptions> = {
+  share: check.aShare,
+  limit: check.aLimit,
+  minScore: check.aNumber,
+};
 
 /**
  * Long-term memory in the context: before each context is made, the records that are likest the message
@@ -77,12 +83,12 @@ export function retrievedRecords(
 ): MemoryFeature {
   check.checkValue(longTerm, 'longTerm', check.having('retrieve', 'subscribe'));
   check.checkFields(options, OPTIONS, 'retrievedRecords');
-  const { share = 0.1, limit = 5 } = options;
+  const { share = 0.1, limit = 5, minScore } = options;
   return {
     name: 'long-term-memory',
     attach(host) {
       const retrieval = recordsRetrieval(host, (text, signal) =>
-        longTerm.retrieve({ text, limit }, { signal }),
+        longTerm.retrieve({ text, limit, ...(minScore !== undefined && { minScore }) }, { signal }),
       );
       const stop = longTerm.subscribe((event) => {
         const isChange = event.type === 'record-change' || event.type === 'record-erase';
@@ -138,7 +144,9 @@ function recordsRetrieval(
 
 /** The same object where none of them is in it. */
 function without(retrieved: Retrieved, ids: ReadonlySet<string>): Retrieved {
-  const hits = retrieved.hits.filter(({ record }) => !ids.has(record.id));
+  const isLeft = ({ record, why }: RetrievedRecord) =>
+    !ids.has(record.id) && (why !== 'counterpart' || !record.disputedBy?.some((id) => ids.has(id)));
+  const hits = retrieved.hits.filter(isLeft);
   const cut = retrieved.cut.filter(({ id }) => !ids.has(id));
   const isSame = hits.length === retrieved.hits.length && cut.length === retrieved.cut.length;
   return isSame ? retrieved : { ...retrieved, hits, cut };

@@ -39,7 +39,8 @@ export function manifestText(
   maxBytes = MANIFEST_BYTES,
 ): ManifestText {
   const sorted = records.toSorted(byWeight);
-  const lines = sorted.map(lineOf);
+  const ids = new Set(records.map(({ record }) => record.id));
+  const lines = sorted.map((known) => lineOf(known, ids));
   let bytes = 0;
   let fitting = 0;
   for (const line of lines) {
@@ -68,7 +69,7 @@ function warningOf(left: number): string {
   return `[Cut: ${left} more ${left === 1 ? 'record is' : 'records are'} known and not listed here; search for them.]`;
 }
 
-function lineOf({ record, labels, saidBy }: KnownRecord): string {
+function lineOf({ record, labels, saidBy }: KnownRecord, ids: ReadonlySet<string>): string {
   const by = saidBy === undefined ? '' : `, said by ${teller(record, saidBy)}`;
   const doubt = labels.includes('hypothesis')
     ? ', unconfirmed'
@@ -80,7 +81,11 @@ function lineOf({ record, labels, saidBy }: KnownRecord): string {
     text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text;
   const isDoubted =
     by + doubt !== '' || (record.source === 'external' && record.verifiedAtMs === undefined);
-  return `- (${record.kind}${by}${doubt}) ${isDoubted ? quoted(shown) : shown}`;
+  // Both are listed, and the later one may be the truth.
+  const isDisputed = record.disputedBy?.some((id) => ids.has(id)) === true;
+  const day = new Date(record.createdAtMs).toISOString().slice(0, 10);
+  const dispute = isDisputed ? `, of ${day}; another one may contradict it` : '';
+  return `- (${record.kind}${by}${doubt}${dispute}) ${isDoubted ? quoted(shown) : shown}`;
 }
 
 function byWeight(one: KnownRecord, other: KnownRecord): number {

@@ -52,6 +52,7 @@ const QUERY: check.Checks<MemoryQuery> = {
   text: check.aText,
   limit: check.aLimit,
   maxTokens: check.aNumber,
+  minScore: check.aNumber,
   countsAsUse: check.aFlag,
 };
 /** The rest is checked as a draft. */

@@ -49,18 +49,20 @@ export class Changes {
     const check = checkPatch(update);
     if (check.refusal) return { kind: 'refused', refusal: check.refusal };
     const { text, value, source, reason, evidence, ...patch } = update;
+    const { aliases } = patch;
     if (text === undefined && value === undefined) {
       const outcome = await this.#change(
         ref,
         options,
         (record, nowMs) => put(patched(record, { ...patch, evidence }, nowMs), 'update', nowMs),
-        (record) =>
+        async (record) =>
           (patch.pinned === true ? refusalOfPin(record) : undefined) ??
           refusalOfSecret(
             { ...patch, text: '' },
             this.#parts.settings.namespaces,
             record.namespace,
-          ),
+          ) ??
+          (aliases && (await this.#drafts.refusalOfOrder({ ...record, aliases }))),
       );
       return outcome.kind === 'refused'
         ? outcome
@@ -152,7 +154,7 @@ export class Changes {
     ref: RecordRef,
     options: CallOptions,
     decide: (record: MemoryRecord, nowMs: number) => UnbasedChange | undefined,
-    refuse: (record: MemoryRecord) => Refusal | undefined = () => undefined,
+    refuse: Refuse = () => undefined,
   ): Promise<ChangeOutcome> {
     return this.#parts.records.write<ChangeOutcome>(async () => {
       const { record, refusal } = await this.#changeable(ref, options, refuse);
@@ -168,7 +170,7 @@ export class Changes {
   async #changeable(
     ref: RecordRef,
     options: CallOptions,
-    refuse: (record: MemoryRecord) => Refusal | undefined,
+    refuse: Refuse,
   ): Promise<
     | { readonly record: MemoryRecord; readonly refusal?: never }
     | { readonly record?: never; readonly refusal: Refusal }
@@ -176,10 +178,12 @@ export class Changes {
     const record = await this.#readable.find(ref, options);
     const isActive = record && standingOf(record, this.#parts.nowMs()) === 'active';
     if (!isActive) return { refusal: unknown(record?.id) };
-    const refusal = this.#parts.settings.people.refusalOfChange(record) ?? refuse(record);
+    const refusal = this.#parts.settings.people.refusalOfChange(record) ?? (await refuse(record));
     return refusal ? { refusal } : { record };
   }
 }
+
+type Refuse = (record: MemoryRecord) => Refusal | undefined | Promise<Refusal | undefined>;
 
 function refusalOfPin(record: MemoryRecord): Refusal | undefined {
   if (record.muted !== true) return undefined;
@@ -213,6 +217,7 @@ function unknown(recordId: string | undefined): Refusal {
 /** The draft of a record that says something else in its place. */
 function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
   const { type, kind, namespace, subject, key, value: before, metadata, pinned } = record;
+  const aliases = update.aliases ?? record.aliases;
   const kept = update.text === undefined ? before : correctedValue(record, update.text);
   const value = update.value === undefined ? kept : update.value;
   const source = update.source ?? sourceOfEdit(record);
@@ -223,6 +228,7 @@ function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
     nature: 'correction',
     ...(subject === undefined ? {} : { subject }),
     ...(key === undefined ? {} : { key }),
+    ...(aliases === undefined ? {} : { aliases }),
     ...(value === undefined ? {} : { value }),
     ...(update.text === undefined ? {} : { text: update.text }),
     ...(update.text === undefined && key === undefined ? { text: record.text } : {}),

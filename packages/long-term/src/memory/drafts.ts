@@ -22,7 +22,7 @@ import { authorIn, namespaceOfDraft, refusalOfNamespace, withOwn } from '../poli
 import type { Refusal } from '../policy/refusal.ts';
 import { refusalOfSecret } from '../policy/secrets.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
-import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
+import { heldDraft, ordersIn, reasonsToHold } from '../quarantine/held-record.ts';
 import { contentId, type Statement, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryKind, MemoryRecord, RecordSource } from '../records/memory-record.ts';
@@ -119,6 +119,14 @@ export class Drafts {
     const reasons = reasonsToHold(await this.#check(), { ...draft, text });
     if (reasons.length > 0 || isWitness(draft.source)) return reasons;
     return origins.find(({ ended }) => ended?.why === 'held')?.heldFor ?? [];
+  }
+
+  /** Why a record may not be changed so: it would read like an order to the assistant [GRD-1]. */
+  async refusalOfOrder(record: MemoryRecord): Promise<Refusal | undefined> {
+    const reasons = ordersIn(await this.#check(), record, false);
+    if (reasons.length === 0) return undefined;
+    const sentence = `With this it would read like an order to the assistant; nothing was changed: ${reasons.join(' ')}`;
+    return { rule: 'HELD', sentence, recordId: record.id };
   }
 
   #check(): Promise<TextCheck> {

@@ -97,6 +97,11 @@ export interface MemoryQuery extends MemoryFilter {
   readonly limit?: number;
   /** Most tokens of all hits together. Default: no limit. */
   readonly maxTokens?: number;
+  /**
+   * A hit scores at least that: about 1 is a record that has every word of the question that any record has, or that
+   * is named. Default: no limit.
+   */
+  readonly minScore?: number;
   /** Whether this counts as a use of the hits: in their figures and in the audit log. Default: true. */
   readonly countsAsUse?: boolean;
 }
@@ -107,6 +112,13 @@ export interface RetrievedRecord extends KnownRecord {
   readonly rank: number;
   readonly score: number;
   readonly signals: Readonly<Record<string, SignalScore>>;
+  /**
+   * `named`: the question has its key or one of its aliases. `words`, `meaning`: whichever says more for it.
+   * `counterpart`: the hit before it may contradict it, and is not given out alone; it counts for no limit.
+   */
+  readonly why: 'named' | 'words' | 'meaning' | 'counterpart';
+  /** The key or alias that is named. */
+  readonly named?: string;
 }
 
 /** A record that was found and is not given out. */

@@ -7,13 +7,18 @@ import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
 export function documentOf(record: MemoryRecord): RetrievalDocument | undefined {
   if (isOfDocuments(record.namespace)) return undefined;
   const { id, text, subject, key, namespace, type, kind, source, createdAtMs, muted } = record;
-  const parts = [text, subject, key?.replace(/[-_.:/]+/gu, ' ')];
+  const spokenKey = key?.replace(/[-_.:/]+/gu, ' ').trim() || undefined;
+  const parts = [text, subject, spokenKey];
+  const names = [spokenKey, ...(record.aliases ?? [])].filter((name) => name !== undefined);
+  // What came from outside is found by what it says: nobody plants a belief under every name.
+  const isCalled = names.length > 0 && (source !== 'external' || record.verifiedAtMs !== undefined);
   const expiresAtMs = endOf(record);
   return {
     id,
     text: parts.filter((part) => part !== undefined && part !== '').join('\n'),
     ...(subject === undefined ? {} : { author: subject }),
     createdAtMs,
+    ...(isCalled ? { names } : {}),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     fields: { namespace: muted ? mutedPlace(namespace) : namespace, type, kind, source },
   };

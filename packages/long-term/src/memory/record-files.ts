@@ -19,6 +19,7 @@ import {
   LONGEST_KEPT_ID,
   LONGEST_NAME,
   LONGEST_TEXT,
+  MOST_ALIASES,
   MOST_EVIDENCE,
 } from '../policy/fields.ts';
 import { authorIn, type Namespaces, refusalOfNamespace, withOwn } from '../policy/namespaces.ts';
@@ -308,9 +309,11 @@ function refusalOfSize(record: MemoryRecord): Refusal | undefined {
     id,
     key = '',
     subject = '',
+    aliases = [],
     namespace,
     supersedes = '',
     alsoSupersedes = [],
+    disputedBy = [],
     supersededBy = '',
   } = record;
   if (text.length > LONGEST_KEPT_TEXT) {
@@ -323,10 +326,14 @@ function refusalOfSize(record: MemoryRecord): Refusal | undefined {
     alsoSupersedes:
       alsoSupersedes.length > MOST_SUPERSEDED ||
       alsoSupersedes.some((other) => other.length > LONGEST_KEPT_ID),
+    disputedBy:
+      disputedBy.length > MOST_SUPERSEDED ||
+      disputedBy.some((other) => other.length > LONGEST_KEPT_ID),
     supersededBy: supersededBy.length > LONGEST_KEPT_ID,
     namespace: namespace.length > LONGEST_NAME,
     key: key.length > LONGEST_NAME,
     subject: subject.length > LONGEST_NAME,
+    aliases: aliases.length > MOST_ALIASES || aliases.some((name) => name.length > LONGEST_NAME),
     evidence: record.evidence.length > MOST_EVIDENCE || sizeOf(record.evidence) > LONGEST_EVIDENCE,
     value: sizeOf(record.value) > LONGEST_KEPT_JSON,
     metadata: sizeOf(record.metadata) > LONGEST_KEPT_JSON,

@@ -6,7 +6,7 @@ import type { MemoryRecord } from '../records/memory-record.ts';
 import { mutedTwin } from '../records/muted.ts';
 import { isMemoryRecord } from '../records/record-problem.ts';
 import { standingOf } from '../records/standing.ts';
-import type { RetrievalResult } from '../retrieval/retrieval-index.ts';
+import type { RetrievalHit, RetrievalResult } from '../retrieval/retrieval-index.ts';
 import type {
   CallOptions,
   CutRecord,
@@ -35,7 +35,9 @@ export class Retriever {
   async retrieve(query: MemoryQuery, { signal }: CallOptions): Promise<Retrieved> {
     const nowMs = this.#parts.nowMs();
     const found = await this.#found(query, nowMs, { signal });
-    const retrieved = this.#judged(found, await this.#check(), query.limit ?? HITS, nowMs);
+    const check = await this.#check();
+    const judged = this.#judged(found, check, query.limit ?? HITS, nowMs);
+    const retrieved = await this.#withCounterparts(judged, check, nowMs, { signal });
     const recordIds = retrieved.hits.map(({ record }) => record.id);
     if (query.countsAsUse !== false) await this.#countUse(retrieved.hits, nowMs);
     this.#parts.listeners.tell(() => ({
@@ -82,7 +84,7 @@ export class Retriever {
     { signal }: CallOptions,
   ): Promise<RetrievalResult> {
     if (namespaces.length === 0) return { hits: [], cut: [], degraded: [] };
-    const { types, kinds, sources, fromMs, toMs, maxTokens } = query;
+    const { types, kinds, sources, fromMs, toMs, maxTokens, minScore } = query;
     return this.#parts.records.search({
       text: query.text,
       limit: (query.limit ?? HITS) * OVER_FETCH,
@@ -95,6 +97,7 @@ export class Retriever {
       ...(fromMs === undefined ? {} : { fromMs }),
       ...(toMs === undefined ? {} : { toMs }),
       ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(minScore === undefined ? {} : { minScore }),
       nowMs,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -136,11 +139,7 @@ export class Retriever {
   ): Retrieved {
     const { people } = this.#parts.settings;
     const isReadable = (record: MemoryRecord) => this.#readable.includes(record.namespace);
-    // Older code, another app or a file may have let it in: it is looked at again when it is read [GRD-1].
-    const isOrder = (record: MemoryRecord) =>
-      check === undefined
-        ? people.isOfOther(record)
-        : ordersIn(check, record, people.isOfOther(record)).length > 0;
+    const isOrder = (record: MemoryRecord) => this.#isOrder(record, check);
     const whole = records.filter(isMemoryRecord);
     const byId = new Map(whole.map((record) => [record.id, record]));
     const hits: RetrievedRecord[] = [];
@@ -155,7 +154,8 @@ export class Retriever {
     const markedRecords = keptOut
       .map(({ record }) => record)
       .filter((record) => !people.isOfOther(record));
-    for (const { document, score, signals } of found.hits) {
+    for (const hit of found.hits) {
+      const { document, score } = hit;
       const record = this.#ownWordFor(document.id, found, byId, nowMs);
       // Gone from the store, or not for this reader: not a word about it.
       if (record === undefined || !isReadable(record) || isNamed.has(record.id)) continue;
@@ -170,8 +170,9 @@ export class Retriever {
       else if (record.muted) cut.push({ id, rule: 'MUTED', score });
       else if (twin) cut.push({ id, rule: 'MUTED', score, duplicateOf: twin.id });
       else if (isOrder(record)) cut.push({ id, rule: 'HELD', score });
+      else if (isBesideThePoint(record, hit)) cut.push({ id, rule: 'SCORE_BELOW_CUT', score });
       else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score });
-      else hits.push({ ...people.read(record, nowMs), rank: hits.length + 1, score, signals });
+      else hits.push({ ...people.read(record, nowMs), rank: hits.length + 1, ...whyFound(hit) });
     }
     const damaged = records.length - whole.length;
     const problems =
@@ -180,6 +181,44 @@ export class Retriever {
     const all = [...cut, ...left];
     if (keptOut.length > 0) all.sort((one, other) => other.score - one.score);
     return { hits, cut: all, degraded: [...found.degraded, ...problems] };
+  }
+
+  /** Older code, another app or a file may have let it in: it is looked at again when it is read [GRD-1]. */
+  #isOrder(record: MemoryRecord, check: TextCheck | undefined): boolean {
+    const isOfOther = this.#parts.settings.people.isOfOther(record);
+    return check === undefined ? isOfOther : ordersIn(check, record, isOfOther).length > 0;
+  }
+
+  /** Behind each hit those that may contradict it, found or not [LTM-5]. */
+  async #withCounterparts(
+    { hits, cut, degraded }: Retrieved,
+    check: TextCheck | undefined,
+    nowMs: number,
+    { signal }: CallOptions,
+  ): Promise<Retrieved> {
+    const ids = new Set(hits.flatMap(({ record }) => record.disputedBy ?? []));
+    if (ids.size === 0) return { hits, cut, degraded };
+    const { store, people } = this.#parts.settings;
+    const others = (await store.byIds([...ids], { signal })).filter(
+      (record) =>
+        isMemoryRecord(record) &&
+        this.#readable.includes(record.namespace) &&
+        standingOf(record, nowMs) === 'active' &&
+        record.muted !== true &&
+        !this.#isOrder(record, check),
+    );
+    const given = new Map<string, RetrievedRecord>();
+    for (const hit of hits) {
+      if (!given.has(hit.record.id)) given.set(hit.record.id, hit);
+      for (const other of others.filter(({ id }) => hit.record.disputedBy?.includes(id))) {
+        if (given.has(other.id)) continue;
+        const found = hits.find(({ record }) => record.id === other.id);
+        const beside = { ...people.read(other, nowMs), score: 0, signals: {}, rank: 0, ...found };
+        given.set(other.id, { ...beside, why: 'counterpart' });
+      }
+    }
+    const ranked = [...given.values()].map((hit, at) => ({ ...hit, rank: at + 1 }));
+    return { hits: ranked, cut: cut.filter(({ id }) => !given.has(id)), degraded };
   }
 
   /** The record of a hit; where another user wrote it and this one says alike, their own word. */
@@ -197,6 +236,29 @@ export class Retriever {
       this.#readable.includes(one.namespace) && !people.isOfOther(one);
     return alike.find((one) => isOwn(one) && standingOf(one, nowMs) === 'active') ?? record;
   }
+}
+
+/** A record that has aliases and is not named: its words have to have over so much of what is asked. */
+const LEAST_COVERED = 0.5;
+/** Or its meaning is so near, by cosine. Models whose unlike texts score that much cut nothing. */
+const LEAST_COSINE = 0.55;
+
+/** Whether a record says by which names it is asked for, and none of them nor much of its words was. */
+function isBesideThePoint({ aliases = [] }: MemoryRecord, hit: RetrievalHit): boolean {
+  const { named, covered, signals } = hit;
+  if (aliases.length === 0 || named !== undefined || covered === undefined) return false;
+  return covered <= LEAST_COVERED && (signals.meaning?.score ?? 0) < LEAST_COSINE;
+}
+
+function whyFound({
+  score,
+  signals,
+  named,
+}: RetrievalHit): Pick<RetrievedRecord, 'score' | 'signals' | 'why' | 'named'> {
+  if (named !== undefined) return { score, signals, why: 'named', named };
+  const shareOf = (name: string) => signals[name]?.share ?? 0;
+  const isMeant = shareOf('meaning') > shareOf('words') + shareOf('neighbour-words');
+  return { score, signals, why: isMeant ? 'meaning' : 'words' };
 }
 
 interface Found {

@@ -23,7 +23,10 @@ export function wordIndex(): RetrievalIndex {
   return {
     async add(documents) {
       for (const document of documents) {
-        all.set(document.id, { document, words: wordsOf(document.text) });
+        all.set(document.id, {
+          document,
+          words: wordsOf([document.text, ...(document.names ?? [])].join('\n')),
+        });
       }
     },
     async remove(ids) {

@@ -1,6 +1,7 @@
 import type { JsonValue, RecordSource } from '../records/memory-record.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
 import {
+  aliasesField,
   evidenceField,
   flagField,
   idsField,
@@ -31,6 +32,7 @@ const READERS = {
   scope: scopeField,
   subject: (value: unknown) => nameField('subject', value),
   key: (value: unknown) => nameField('key', value),
+  aliases: aliasesField,
   value: (value: unknown) => jsonField('value', value),
   source: (value: unknown = 'unknown') => listed('source', value, sources, 'UNKNOWN_SOURCE'),
   confidence: (value: unknown) => shareField('confidence', value),
@@ -207,9 +209,9 @@ function natureOfText(text: string, source: RecordSource): StatementNature {
   return source === 'agent_inferred' && GUESS.test(text) ? 'speculation' : 'statement';
 }
 
-const { text, value, source, reason, evidence, metadata, expiresAtMs, pinned } = READERS;
+const { text, value, source, reason, evidence, metadata, expiresAtMs, pinned, aliases } = READERS;
 const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
-  ...{ text, value, source, reason, evidence, metadata, pinned },
+  ...{ text, value, source, reason, evidence, metadata, pinned, aliases },
   expiresAtMs: (end) => (end === null ? null : expiresAtMs(end)),
 };
 

@@ -12,6 +12,8 @@ export const LONGEST_NAME = 500;
 export const LONGEST_KEPT_ID = 4 * LONGEST_NAME + 1;
 /** Longest value and metadata together, in characters of JSON. */
 export const LONGEST_JSON = 20_000;
+/** Most names of a record beside its key. */
+export const MOST_ALIASES = 50;
 /** Most messages that a record names. */
 export const MOST_EVIDENCE = 1000;
 
@@ -43,6 +45,16 @@ export function nameField(
   if (name === '') return refuseField(field, 'must not be empty');
   if (name.length <= longest) return name;
   return refuseField(field, `must have at most ${longest} characters`);
+}
+
+/** Names that a record has beside its key, each once. */
+export function aliasesField(value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length > MOST_ALIASES) {
+    return refuseField('aliases', `must be a list of at most ${MOST_ALIASES} names`);
+  }
+  const names = value.flatMap((name: unknown) => nameField('aliases', name) ?? []);
+  return [...new Set(names)];
 }
 
 /** Ids of records; none where it is absent. */

@@ -29,6 +29,11 @@ export interface MemoryDraft {
   readonly subject?: string;
   /** Names it for `get` and `set`; another record under the key is corrected by this one. */
   readonly key?: string;
+  /**
+   * Other names for what it is about, at most 50: `k8s`, `my boss`. A record that has some is recalled where one of
+   * them, or its key, is named, or where its words have over half of what is asked.
+   */
+  readonly aliases?: readonly string[];
   readonly value?: JsonValue;
   /** Default: `unknown`. */
   readonly source?: RecordSource;

@@ -85,6 +85,7 @@ interface MayHaveSecret {
   readonly reason?: string;
   readonly key?: string;
   readonly subject?: string;
+  readonly aliases?: readonly string[];
   readonly metadata?: Readonly<Record<string, JsonValue>>;
   readonly evenIfSecret?: boolean;
 }
@@ -96,7 +97,7 @@ function inWords(name: string): string {
 
 /** The refusal of a secret: where others read always, elsewhere until somebody agreed [GRD-4]. */
 export function refusalOfSecret(
-  { text, value, reason, key, subject, metadata, evenIfSecret }: MayHaveSecret,
+  { text, value, reason, key, subject, aliases = [], metadata, evenIfSecret }: MayHaveSecret,
   { user }: Pick<Namespaces, 'user'>,
   namespace: string,
 ): Refusal | undefined {
@@ -108,8 +109,8 @@ export function refusalOfSecret(
       : [name === '' ? String(of ?? '') : `${inWords(name)}: ${of ?? ''}`];
   // A sentence may end in its value, and a field may be named after it.
   const plain = value === undefined ? '' : JSON.stringify(value);
-  const fields = [...named(key ?? '', value), ...named('', metadata)];
-  const parts = [text, plain, reason, key, subject, ...fields];
+  const fields = [...(value === undefined ? [] : named(key ?? '', value)), ...named('', metadata)];
+  const parts = [text, plain, reason, key, subject, ...aliases, ...fields];
   const kind = secretIn(parts.filter((part) => part !== undefined).join('\n'));
   if (kind === undefined) return undefined;
   return {

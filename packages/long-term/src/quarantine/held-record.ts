@@ -26,7 +26,7 @@ const HELD_ID = 'held:';
 /** Why a statement has to wait, a sentence for each sign; none: it may be taken in. */
 export function reasonsToHold(
   check: TextCheck,
-  statement: Pick<CheckedDraft, 'text' | 'source' | 'subject' | 'key' | 'value'>,
+  statement: Pick<CheckedDraft, 'text' | 'source' | 'subject' | 'key' | 'aliases' | 'value'>,
 ): readonly string[] {
   return check(wholeText(statement), statement).reasons;
 }

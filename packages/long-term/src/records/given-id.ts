@@ -24,7 +24,7 @@ export function correctedIds({
 
 /** A record's own id and those of all that it names: what it corrects, and what corrects it. */
 export function relatedIds(record: MemoryRecord): readonly string[] {
-  const { id, supersededBy } = record;
-  const ids = [id, ...correctedIds(record)];
+  const { id, disputedBy = [], supersededBy } = record;
+  const ids = [id, ...correctedIds(record), ...disputedBy];
   return supersededBy === undefined ? ids : [...ids, supersededBy];
 }

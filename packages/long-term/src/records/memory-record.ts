@@ -81,6 +81,8 @@ export interface MemoryRecord {
   readonly subject?: string;
   /** Names the record for `get` and `set`; at most one active record of a namespace has it [LTM-11]. */
   readonly key?: string;
+  /** Other names for what it is about, as people say them: `k8s`, `my boss`. A question that has one finds it [RET-9]. */
+  readonly aliases?: readonly string[];
   readonly value?: JsonValue;
   /** One sentence or a few, dates absolute. */
   readonly text: string;
@@ -109,6 +111,11 @@ export interface MemoryRecord {
   readonly supersedes?: string;
   /** Further ones that it corrects: what the user says again can end several at once. */
   readonly alsoSupersedes?: readonly string[];
+  /**
+   * Others that may say something else about the same, the newest last: nobody has decided between them, and none
+   * of those that hold is recalled without the others [LTM-5].
+   */
+  readonly disputedBy?: readonly string[];
   /** The record that corrects it. */
   readonly supersededBy?: string;
   /** It is history, given out by `asOf` and `history` alone. Absent: it holds. */

@@ -5,10 +5,11 @@ export function wholeText({
   text,
   subject,
   key,
+  aliases = [],
   value,
-}: Pick<MemoryRecord, 'text' | 'subject' | 'key' | 'value'>): string {
+}: Pick<MemoryRecord, 'text' | 'subject' | 'key' | 'aliases' | 'value'>): string {
   const valueText = textOfValue(value);
-  const parts = [text, subject, key, text.includes(valueText) ? undefined : valueText];
+  const parts = [text, subject, key, ...aliases, text.includes(valueText) ? undefined : valueText];
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
 

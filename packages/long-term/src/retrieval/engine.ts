@@ -3,6 +3,8 @@ import { embeddedPassages, passagesOf } from './documents/passages.ts';
 import { fuse } from './fuse.ts';
 import { type Gathered, gather } from './gather.ts';
 import { InvertedIndex, type TermCounts } from './lexical/inverted-index.ts';
+import { NameTable } from './names/name-table.ts';
+import { coverageOf, withNames } from './names/named.ts';
 import type { WordNeighbours } from './neighbours/word-neighbours.ts';
 import type { EmbeddingModel, RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
 import { endsWithQuestion } from './signals/form.ts';
@@ -61,6 +63,7 @@ export class RetrievalEngine {
   /** The passages of long documents, beside the whole. */
   readonly passages = new InvertedIndex();
   readonly vectors = new VectorGenerations();
+  readonly names: NameTable;
   readonly analyzer: Analyzer;
   readonly #neighbours: () => Promise<WordNeighbours | undefined>;
   /** All documents before this one have a vector of this generation: a backlog need not look again. */
@@ -71,6 +74,7 @@ export class RetrievalEngine {
   /** @param neighbours asked at each search, so that an index opens before its table. */
   constructor(analyzer: Analyzer, neighbours: () => Promise<WordNeighbours | undefined>) {
     this.analyzer = analyzer;
+    this.names = new NameTable(analyzer);
     this.#neighbours = neighbours;
   }
 
@@ -80,6 +84,7 @@ export class RetrievalEngine {
     const freed = former === undefined ? [] : this.#forget(former);
     const number = this.table.add(document, factsOf(document));
     this.#index(number, document.text);
+    this.names.add(number, document.names ?? []);
     this.#firstWithoutVector = Math.min(this.#firstWithoutVector, number);
     return [number, ...freed];
   }
@@ -97,15 +102,27 @@ export class RetrievalEngine {
     await this.analyzer.prepare([query.text]);
     const neighbours = await this.#neighbours();
     const question = readQuestion(query.text, this.analyzer, this.table);
+    const allowed = allowedBy(query, this.table);
     const fusion = fuse(question, {
       table: this.table,
       index: this.index,
       passages: this.passages,
       neighboursOf: (term) => neighbourStems(term, neighbours, this.analyzer),
       cosines: query.vector && this.#cosinesTo(query.vector),
-      allowed: allowedBy(query, this.table),
+      allowed,
     });
-    return gather(fusion, this.table, query);
+    const named = this.names.namedIn(query.text, {
+      isKnown: (stem) => this.index.postingsOf(stem) !== undefined,
+      isAllowed: (document) => allowed?.[document] !== 0,
+    });
+    const { candidates, cut } = gather(withNames(fusion, named), this.table, query);
+    const covered = coverageOf(question.terms, named, this.index);
+    const explained = candidates.map((hit) => {
+      const number = this.table.numberOf(hit.document.id) ?? -1;
+      const name = named.names.get(number);
+      return { ...hit, covered: covered(number), ...(name !== undefined && { named: name }) };
+    });
+    return { candidates: explained, cut };
   }
 
   /** How many documents there are, and how many have a vector of this model. */
@@ -133,6 +150,7 @@ export class RetrievalEngine {
   restore(number: number, stored: StoredDocument): void {
     const { document, sequence } = stored;
     this.table.restore(number, { document, sequence, ...factsOf(document) });
+    this.names.add(number, document.names ?? []);
     const { terms } = stored;
     if (terms !== undefined) {
       this.index.addCoded(number, terms.coded, this.#idsOf(terms.vocabulary));
@@ -217,6 +235,7 @@ export class RetrievalEngine {
   /** Gives the numbers of the passages that went with it. */
   #forget(number: number): readonly number[] {
     this.index.remove(number);
+    this.names.remove(number);
     this.vectors.delete(number);
     const passages = this.table.passagesOf(number);
     for (const passage of passages) {

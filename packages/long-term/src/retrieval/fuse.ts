@@ -13,6 +13,7 @@ import type { Term } from './text/analyzer.ts';
 
 /** The signals by the names under which a hit explains itself [RET-3]. */
 export type SignalName =
+  | 'name'
   | 'words'
   | 'neighbour-words'
   | 'meaning'

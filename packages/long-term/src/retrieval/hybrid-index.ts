@@ -208,6 +208,7 @@ const DOCUMENT: check.Checks<RetrievalDocument> = {
   sessionId: check.aText,
   createdAtMs: check.aNumber,
   expiresAtMs: check.aNumber,
+  names: check.listOf(),
   fields: check.checkThat('must have texts alone', (value) =>
     Object.values(Object(value)).every((field) => typeof field === 'string'),
   ),

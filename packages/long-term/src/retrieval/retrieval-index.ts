@@ -15,6 +15,11 @@ export interface RetrievalDocument {
   readonly createdAtMs?: number;
   /** Not found from then on. */
   readonly expiresAtMs?: number;
+  /**
+   * What it is called: a question that has one of these phrases names it. In any inflection, and with one slip
+   * in a word of five letters or more.
+   */
+  readonly names?: readonly string[];
   /** Values to filter by: `namespace`, `type`, `kind`, `source` of a record. */
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -61,11 +66,15 @@ export interface RetrievalHit {
   readonly rank: number;
   readonly score: number;
   /**
-   * By the name of the signal: `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`,
+   * By the name of the signal: `name`, `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`,
    * `date`, `form` (below 0 for what is short or only asks), `role` (below 0 for an answer). The shares add up to the score; a signal
    * that says nothing is left out.
    */
   readonly signals: Readonly<Record<string, SignalScore>>;
+  /** The one of its names that stands in the question. */
+  readonly named?: string;
+  /** How much of what is asked its words have, 0 to 1: those that name some document do not count for it, rare ones count more. */
+  readonly covered?: number;
 }
 
 /** Why a candidate is not among the hits. */

@@ -1,6 +1,7 @@
 import type { ModelTool } from '@agent-memory/agent';
 import { words } from '@agent-memory/core/internal';
 import { recordLine } from '../live/record-line.ts';
+import { withCounterparts } from '../live/record-parts.ts';
 import type {
   CallOptions,
   LongTermMemory,
@@ -75,11 +76,17 @@ function wordsOf({ hits, degraded }: Retrieved): string {
       '\n',
     );
   }
-  const { lines, notes: left } = fittingLines(hits.map(lineOf), MOST_TOKENS, (some) =>
-    [LEAD, ...some].join('\n'),
+  const { lines, notes: left } = fittingLines(
+    withCounterparts(hits).map(linesOf),
+    MOST_TOKENS,
+    (some) => [LEAD, ...some].join('\n'),
   );
   const quoted = words.enveloped('recalled-records', [LEAD, ...lines].join('\n'));
   return [quoted, ...notes, ...left].join('\n');
+}
+
+function linesOf(hits: readonly RetrievedRecord[]): string {
+  return hits.map(lineOf).join('\n');
 }
 
 function lineOf(hit: RetrievedRecord): string {

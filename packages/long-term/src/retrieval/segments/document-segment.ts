@@ -158,14 +158,19 @@ type Fields = Partial<Record<keyof RetrievalDocument, unknown>>;
 /** Whether a value from outside is a document. */
 function isRetrievalDocument(value: unknown): value is RetrievalDocument {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, text, author, role, sessionId, createdAtMs, expiresAtMs, fields }: Fields = value;
+  const { id, text, author, role, sessionId, createdAtMs, expiresAtMs, names, fields }: Fields = value;
   return (
     typeof id === 'string' &&
     typeof text === 'string' &&
     [author, role, sessionId].every((name) => name === undefined || typeof name === 'string') &&
     [createdAtMs, expiresAtMs].every((time) => time === undefined || typeof time === 'number') &&
+    (names === undefined || isListOfStrings(names)) &&
     (fields === undefined || isRecordOfStrings(fields))
   );
+}
+
+function isListOfStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
 function isRecordOfStrings(value: unknown): boolean {

@@ -63,7 +63,7 @@ export async function createAnalyzer(language: string): Promise<Analyzer> {
 const MOST_STEMS = 50_000;
 
 /** The kana of a sentence are its grammar, whichever language the index has. */
-function isStopWord(folded: string, language: string): boolean {
+export function isStopWord(folded: string, language: string): boolean {
   if (stopWordsOf(language).has(folded)) return true;
   return folded.charCodeAt(0) > 0x3000 && stopWordsOf('ja').has(folded);
 }
