@@ -158,7 +158,8 @@ type Fields = Partial<Record<keyof RetrievalDocument, unknown>>;
 /** Whether a value from outside is a document. */
 function isRetrievalDocument(value: unknown): value is RetrievalDocument {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, text, author, role, sessionId, createdAtMs, expiresAtMs, names, fields }: Fields = value;
+  const { id, text, author, role, sessionId, createdAtMs, expiresAtMs, names, fields }: Fields =
+    value;
   return (
     typeof id === 'string' &&
     typeof text === 'string' &&
