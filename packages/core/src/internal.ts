@@ -1,6 +1,7 @@
 export { ownSentences } from './condense/own-words.ts';
 export { standingRules } from './condense/standing-rules.ts';
 export * as formatKit from './formats/format-kit.ts';
+export * as crypt from './ground/crypt/crypt.ts';
 export * as words from './ground/envelope/words.ts';
 export { asMemoryError } from './ground/errors/as-memory-error.ts';
 export { errorText } from './ground/errors/error-text.ts';

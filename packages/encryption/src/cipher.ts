@@ -1,5 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
-import { base64Of, bytesOfBase64 } from './base64.ts';
+import { crypt } from '@agent-memory/core/internal';
 import { DecryptionError } from './decryption-error.ts';
 import { bytesOfValue, valueOfBytes } from './plain-value.ts';
 
@@ -80,7 +80,7 @@ export class Cipher {
   }
 
   async sealValue(value: unknown, place: Place): Promise<string> {
-    return TEXT_HEAD + base64Of(await this.seal(bytesOfValue(value), place));
+    return TEXT_HEAD + crypt.base64Of(await this.seal(bytesOfValue(value), place));
   }
 
   /**
@@ -97,7 +97,9 @@ export class Cipher {
 
   /** A name that says nothing, the same for the same words: stores look for it. */
   async hiddenName(words: string): Promise<string> {
-    return base64Of((await this.hashed(bytesOfText('name'), bytesOfText(words))).subarray(0, 16));
+    return crypt.base64Of(
+      (await this.hashed(bytesOfText('name'), bytesOfText(words))).subarray(0, 16),
+    );
   }
 
   /** 32 bytes that only the key makes of others; `domain` is no beginning of another one. */
@@ -128,7 +130,7 @@ export function bytesOfText(text: string): Bytes {
 
 function letters(base64: string, { what }: Place): Bytes {
   try {
-    return bytesOfBase64(base64);
+    return crypt.bytesOfBase64(base64);
   } catch {
     // A letter that base64 does not have.
     throw new DecryptionError(what, 'altered');

@@ -1,7 +1,6 @@
-import { InvalidOptionError, StoreUnavailableError } from '@agent-memory/core';
+import { InvalidOptionError } from '@agent-memory/core';
+import { crypt } from '@agent-memory/core/internal';
 
-/** OWASP's count for PBKDF2 with SHA-256 (Password Storage Cheat Sheet). */
-const ITERATIONS = 600_000;
 const LEAST_SALT_BYTES = 16;
 
 /**
@@ -18,22 +17,8 @@ const LEAST_SALT_BYTES = 16;
  * const store = encryptedStore(indexedDbStore(), key);
  */
 export async function keyFromPassphrase(passphrase: string, salt: Uint8Array): Promise<CryptoKey> {
-  if (typeof passphrase !== 'string' || passphrase === '') {
-    throw new InvalidOptionError('passphrase', 'must be a text that is not empty.');
-  }
   if (!(salt instanceof Uint8Array) || salt.length < LEAST_SALT_BYTES) {
     throw new InvalidOptionError('salt', `must be at least ${LEAST_SALT_BYTES} bytes.`);
   }
-  const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
-  if (!subtle) {
-    throw new StoreUnavailableError(
-      'This page has no WebCrypto, so nothing can be encrypted: serve it by https, or from localhost.',
-    );
-  }
-  // Keyboards write the same letter in several ways.
-  const words = new TextEncoder().encode(passphrase.normalize('NFKC'));
-  const material = await subtle.importKey('raw', words, 'PBKDF2', false, ['deriveKey']);
-  const rule = { name: 'PBKDF2', hash: 'SHA-256', salt: salt.slice(), iterations: ITERATIONS };
-  const kind = { name: 'AES-GCM', length: 256 };
-  return subtle.deriveKey(rule, material, kind, false, ['encrypt', 'decrypt']);
+  return (await crypt.keyOfPassphrase(passphrase, salt, 'encryption')) as CryptoKey;
 }

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
-import { base64Of, bytesOfBase64 } from './base64.ts';
+import { crypt } from '@agent-memory/core/internal';
 
 /*
  * PERSISTED. Values as JSON, behind a letter that says whether something in it stands for what JSON cannot
@@ -48,7 +48,7 @@ function escapeOfObject(value: object): Escape | undefined {
   if (value instanceof Map) return { $: 'map', v: [...value] };
   if (value instanceof Set) return { $: 'set', v: [...value] };
   if (value instanceof Date) return { $: 'date', v: value.getTime() };
-  if (value instanceof Uint8Array) return { $: 'bytes', v: base64Of(value) };
+  if (value instanceof Uint8Array) return { $: 'bytes', v: crypt.base64Of(value) };
   const tag = Object.prototype.toString.call(value);
   if (tag === '[object Object]') {
     return Object.hasOwn(value, '$') ? { $: 'object', v: Object.entries(value) } : undefined;
@@ -71,7 +71,7 @@ const RESTORE: Readonly<Record<string, (held: never) => unknown>> = {
   map: (pairs: readonly [unknown, unknown][]) => new Map(pairs),
   set: (items: readonly unknown[]) => new Set(items),
   date: (ms: number) => new Date(ms),
-  bytes: bytesOfBase64,
+  bytes: crypt.bytesOfBase64,
   object: Object.fromEntries,
 };
 

@@ -1,11 +1,11 @@
 import type { Message } from '@agent-memory/core';
-import { runToEnd } from '@agent-memory/core/internal';
+import { crypt, runToEnd } from '@agent-memory/core/internal';
 import { anEntry } from '@agent-memory/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isApart, putBack, setApart } from './apart-values.ts';
-import { bytesOfBase64, textOfBytes } from './base64.ts';
 import { entryRecord, readingEntry } from './check-stored.ts';
+import { exactBytes } from './exact-bytes.ts';
 
 const RUNS = { numRuns: 30, seed: 20261126 };
 
@@ -82,7 +82,7 @@ test('[STO-6] a message whose file is missing or another one is damaged', () => 
 function isLargeFile(texts: readonly unknown[]): boolean {
   return texts.some((stays) => {
     if (typeof stays !== 'string' || stays.length < LARGE) return false;
-    const bytes = bytesOfBase64(stays.replace(/^data:image\/png;base64,/, ''));
+    const bytes = exactBytes(stays.replace(/^data:image\/png;base64,/, ''));
     return bytes !== undefined;
   });
 }
@@ -93,5 +93,5 @@ function readAt0(record: unknown) {
 
 /** A file of so many bytes, as base64. */
 function aFile(length: number): string {
-  return textOfBytes(Uint8Array.from({ length }, (_, index) => (index * 7) % 251));
+  return crypt.base64Of(Uint8Array.from({ length }, (_, index) => (index * 7) % 251));
 }

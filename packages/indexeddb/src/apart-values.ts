@@ -1,5 +1,5 @@
-import { isPlainObject } from '@agent-memory/core/internal';
-import { bytesOfBase64, textOfBytes } from './base64.ts';
+import { crypt, isPlainObject } from '@agent-memory/core/internal';
+import { exactBytes } from './exact-bytes.ts';
 import type { StoredApart, StoredEntry } from './schema.ts';
 
 /** Shorter texts stay in their message: a record of their own would cost more than it saves. */
@@ -49,7 +49,7 @@ export function putBack(record: StoredEntry, blobs: readonly unknown[]): StoredE
     const bytes = blobs[index];
     if (!isPlace(place)) continue;
     if (bytes instanceof Uint8Array) {
-      message = withText(message, place.path, place.head + textOfBytes(bytes));
+      message = withText(message, place.path, place.head + crypt.base64Of(bytes));
     } else missing.push(place);
   }
   return { ...rest, message, ...(missing.length > 0 && { apart: missing }) };
@@ -83,7 +83,7 @@ function without(value: unknown, path: Path, found: Found[]): unknown {
 function withoutBytes(text: string, path: Path, found: Found[]): string {
   if (text.length < MIN_CHARACTERS) return text;
   const head = /^data:[^,]{0,200};base64,/.exec(text)?.[0] ?? '';
-  const bytes = bytesOfBase64(text.slice(head.length));
+  const bytes = exactBytes(text.slice(head.length));
   if (!bytes) return text;
   found.push({ place: { path, head }, bytes });
   return '';

@@ -1,17 +1,16 @@
 import { createAgentMemory, type MemoryStore, type Message } from '@agent-memory/core';
-import { storeRules } from '@agent-memory/core/internal';
+import { crypt, storeRules } from '@agent-memory/core/internal';
 import { aChange, anEntry, aToolResult } from '@agent-memory/core/testing';
 import { sessionCatalog } from '@agent-memory/sessions';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
-import { textOfBytes } from './base64.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
 import { STORE } from './schema.ts';
 import type { IndexedDbStore } from './session-store.ts';
 
 const UNREADABLE_TEXT = '[A message stood here that can no longer be read from storage.]';
 const BYTES = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 31) % 253);
-const FILE = textOfBytes(BYTES);
+const FILE = crypt.base64Of(BYTES);
 
 const PICTURE: Message = {
   role: 'user',

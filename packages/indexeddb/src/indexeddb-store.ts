@@ -49,6 +49,7 @@ export class DeferredStore implements IndexedDbStore {
   readonly loadEntries = this.#calling((store) => store.loadEntries);
   readonly loadRecords = this.#calling((store) => store.loadRecords);
   readonly commit = this.#calling((store) => store.commit);
+  readonly secret = this.#calling((store) => store.secret);
   readonly list = this.#calling((store) => store.list);
   readonly delete = this.#calling((store) => store.delete);
   readonly sizeOf = this.#calling((store) => store.sizeOf);

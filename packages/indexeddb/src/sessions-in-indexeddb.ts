@@ -13,6 +13,7 @@ import { isInfo } from './check-stored.ts';
 import { connectionOf, type Transaction } from './connection.ts';
 import { DATABASE_NAME } from './database-options.ts';
 import { LIST_STORES, listSessions } from './list-sessions.ts';
+import { secretIn } from './long-term/meta.ts';
 import { LossWatch } from './loss-watch.ts';
 import { isPrivateWindow } from './private-window.ts';
 import { owe } from './purge/owed-purges.ts';
@@ -269,6 +270,13 @@ export function openStore(options: IndexedDbStoreOptions) {
       }
       return removed;
     },
+    secret: ({ signal }: StoreCallOptions = {}) =>
+      connection.run({
+        mode: 'readwrite',
+        stores: [RECORD_STORE.meta],
+        body: secretIn,
+        signal,
+      }),
     lossOf: (sessionId) => losses.lossOf(sessionId),
     async close() {
       news.close();

@@ -8,6 +8,8 @@ export type {
   CutRecord,
   EraseOptions,
   EraseReport,
+  ExportOptions,
+  ImportOptions,
   ImportReport,
   ListFilter,
   LongTermMemory,

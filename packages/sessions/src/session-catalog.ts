@@ -9,7 +9,6 @@ import {
 } from '@agent-memory/core';
 import {
   checkOption,
-  inSlices,
   type KnownNames,
   refuseUnknown,
   wholeSessions,
@@ -19,10 +18,32 @@ import type { SessionFile } from './files/session-file.ts';
 import { loadWhole } from './load-whole.ts';
 import { UnknownSessionError } from './session-errors.ts';
 
+/** How `export` is called. */
+export interface ExportOptions extends StoreCallOptions {
+  /** Seals the file instead of the store, whose seal nothing fits after the site's data were cleared. Encrypts nothing. */
+  readonly passphrase?: string;
+}
+
 /** How `import` is called. */
 export interface ImportOptions extends StoreCallOptions {
   /** The id under which the session is stored. Default: the one in the file. */
   readonly id?: string;
+  /**
+   * `backup`: the app vouches for the file, and what the user said in it is theirs. `outside`: it may be anybody's,
+   * and nothing becomes a record because of what it says [EXT-5]. Default: `backup` where its seal is that of this
+   * store and user, or of the passphrase, and nothing in it was changed.
+   */
+  readonly from?: ImportedSession['from'];
+  /** Of the file's seal. */
+  readonly passphrase?: string;
+}
+
+/** A session that was imported. */
+export interface ImportedSession extends SessionInfo {
+  /** How the file was taken. */
+  readonly from: 'backup' | 'outside';
+  /** Why, for people. */
+  readonly sentence: string;
 }
 
 /**
@@ -43,21 +64,21 @@ export interface SessionCatalog {
   rename(id: string, title: string, options?: StoreCallOptions): Promise<void>;
   /**
    * A session as plain JSON, with the originals of all branches, overlays, summaries, notes, its
-   * history and the named parts of its state.
+   * history and the named parts of its state, sealed where the page has WebCrypto.
    * @throws UnknownSessionError if there is none; SessionFileError if it holds what JSON
    * cannot say, such as bytes in the scratchpad. `SESSION_OF_OTHER_USER` if it is somebody else's, as for each
    * call that names a session.
    */
-  export(id: string, options?: StoreCallOptions): Promise<SessionFile>;
+  export(id: string, options?: ExportOptions): Promise<SessionFile>;
   /**
    * Stores the session that a file holds, whole or not at all. Its token figures are not believed
    * but estimated again; once it is opened, the conversation is counted, and another branch when the
    * head moves there. Its system text is left out: where `system` is a function it is called again when
    * the session is opened. A title is cut after 1,000 characters.
    * @throws SessionFileError naming the field at fault; SessionExistsError if the id is taken;
-   * AgentMemoryError `TEXT_HELD`.
+   * InvalidOptionError if the passphrase is another one than the file's; AgentMemoryError `TEXT_HELD`.
    */
-  import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;
+  import(file: unknown, options?: ImportOptions): Promise<ImportedSession>;
   /**
    * Erases messages for good: their words go, their places stay, so that ids and branches hold. What
    * was made of the session's messages (summaries, markers, compactions, its history) goes with
@@ -110,7 +131,15 @@ const OPTIONS = {
   clock: true,
 } as const satisfies KnownNames<SessionCatalogOptions>;
 const CALL_OPTIONS = { signal: true } as const satisfies KnownNames<StoreCallOptions>;
-const IMPORT_OPTIONS = { id: true, signal: true } as const satisfies KnownNames<ImportOptions>;
+const EXPORT_OPTIONS = {
+  passphrase: true,
+  signal: true,
+} as const satisfies KnownNames<ExportOptions>;
+const IMPORT_OPTIONS = {
+  ...EXPORT_OPTIONS,
+  id: true,
+  from: true,
+} as const satisfies KnownNames<ImportOptions>;
 
 /**
  * The sessions of a user in a store, and of nobody else [NS-1]: list, rename, export, import, delete. A memory that is open continues as it
@@ -163,18 +192,19 @@ export function sessionCatalog(
     },
 
     async export(id, options) {
-      refuseUnknown(options, CALL_OPTIONS, 'export');
+      refuseUnknown(options, EXPORT_OPTIONS, 'export');
       const stored = await loadWhole(store, id, options);
       if (!stored) throw new UnknownSessionError(id);
-      const { filingSession } = await import('./files/session-file.ts').catch(refuseCall);
-      const { signal } = options ?? {};
-      return inSlices(filingSession(stored, clock.nowMs()), { clock, signal });
+      const { exportSession } = await import('./files/export-session.ts').catch(refuseCall);
+      return exportSession(store, stored, { ...options, user, clock });
     },
 
     async import(file, options = {}) {
       refuseUnknown(options, IMPORT_OPTIONS, 'import');
       const { importSession } = await import('./files/import-session.ts').catch(refuseCall);
-      return importSession(store, file, { ...options, redact, checkText, clock });
+      const { from } = options;
+      checkOption(FROM.has(from), 'from', 'must be `backup` or `outside`.');
+      return importSession(store, file, { ...options, user, redact, checkText, clock });
     },
 
     async eraseEntries(id, erasure, options) {
@@ -204,6 +234,8 @@ export function sessionCatalog(
     },
   };
 }
+
+const FROM = new Set([undefined, 'backup', 'outside'] satisfies ImportOptions['from'][]);
 
 const redaction = () => import('./redaction.ts').catch(refuseCall);
 

@@ -1,3 +1,4 @@
+import { secretBytes } from '../ground/crypt/web-crypto.ts';
 import {
   InvalidMessageError,
   InvalidOptionError,
@@ -47,6 +48,7 @@ class InMemoryStore implements MemoryStore {
   readonly persistent = false;
   readonly #sessions = new Map<string, MutableSession>();
   #isClosed = false;
+  #secret: Uint8Array | undefined;
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
     this.#begin(options);
@@ -73,6 +75,12 @@ class InMemoryStore implements MemoryStore {
   async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
     this.#begin(options);
     this.#sessions.delete(sessionId);
+  }
+
+  async secret(options?: StoreCallOptions): Promise<Uint8Array> {
+    this.#begin(options);
+    this.#secret ??= secretBytes(32);
+    return this.#secret.slice();
   }
 
   async close(): Promise<void> {

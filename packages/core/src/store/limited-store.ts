@@ -41,7 +41,7 @@ export interface LimitedStore extends MemoryStore {
  */
 export function limitedStore(store: MemoryStore, clock: Clock): LimitedStore {
   const limits = new Limits(store.name, runningClock(clock));
-  const { loadEntries, loadRecords } = store;
+  const { loadEntries, loadRecords, secret } = store;
   return storeWith(store, {
     load: (id, options) =>
       limits
@@ -61,6 +61,7 @@ export function limitedStore(store: MemoryStore, clock: Clock): LimitedStore {
       const moreMs = length > MANY_ENTRIES ? length : 0;
       return limits.run(options, (limited) => store.commit(id, change, limited), moreMs);
     },
+    secret: secret && ((options) => limits.run(options, (limited) => secret.call(store, limited))),
     list: (options) => limits.run(options, (limited) => store.list(limited)),
     delete: (id, options) => limits.run(options, (limited) => store.delete(id, limited)),
     hurry: () => limits.hurry(),

@@ -219,6 +219,11 @@ export interface MemoryStore {
   list(options?: StoreCallOptions): Promise<readonly SessionInfo[]>;
   /** Removes a session whole; an unknown one is no error. */
   delete(sessionId: string, options?: StoreCallOptions): Promise<void>;
+  /**
+   * 32 random bytes that are made when first asked for and stay with the data: exported files are sealed by them.
+   * Absent, files are sealed by a passphrase only.
+   */
+  readonly secret?: ((options?: StoreCallOptions) => Promise<Uint8Array>) | undefined;
   close(): Promise<void>;
   /**
    * Names the data to the other tabs of this origin: stores of one address hold the same sessions. Absent:

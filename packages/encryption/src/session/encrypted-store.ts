@@ -1,6 +1,6 @@
 import type { MemoryStore, SessionChange, SessionInfo, StoreCallOptions } from '@agent-memory/core';
 import { storeRules } from '@agent-memory/core/internal';
-import { Cipher } from '../cipher.ts';
+import { bytesOfText, Cipher } from '../cipher.ts';
 import { DecryptionError } from '../decryption-error.ts';
 import { withCalls } from '../with-calls.ts';
 import { infoWith, type Label, SessionCipher } from './session-cipher.ts';
@@ -26,7 +26,7 @@ export function encryptedStore(store: MemoryStore, key: CryptoKey): MemoryStore 
   const of = (sessionId: string) => new SessionCipher(cipher, sessionId);
   /** The sessions that were seen to be of this key. */
   const labels = new Map<string, Label>();
-  const { loadEntries, loadRecords } = store;
+  const { loadEntries, loadRecords, secret } = store;
 
   /** The stored form of a label; nothing is written to a session that this key cannot read. */
   async function look(sessionId: string, options?: StoreCallOptions): Promise<Label> {
@@ -62,6 +62,10 @@ export function encryptedStore(store: MemoryStore, key: CryptoKey): MemoryStore 
         const records = await loadRecords.call(store, sessionId, options);
         return { ...records, ...(await of(sessionId).records(records)) };
       }),
+    // An own one: who reads the store could seal files by the stored one.
+    secret:
+      secret &&
+      (async (options) => cipher.hashed(bytesOfText('secret'), await secret.call(store, options))),
     async commit(sessionId, change, options) {
       // At once: the caller may change what it gave.
       const copy = storeRules.copyChange(change);

@@ -1,5 +1,5 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
-import { inSlices, type Steps } from '@agent-memory/core/internal';
+import { crypt, inSlices, type Steps } from '@agent-memory/core/internal';
 import { RecordFileError } from '../errors/record-errors.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord, recordProblem } from '../records/record-problem.ts';
@@ -52,11 +52,25 @@ interface JsonLine {
   readonly line: number;
 }
 
+/** The lines of a file between its header and its seal. */
+export interface LinesOfFile {
+  readonly lines: readonly JsonLine[];
+  /** Absent where the file ends without a seal. */
+  readonly seal?: unknown;
+  /** Of everything before the seal. */
+  readonly digest?: crypt.LineDigest;
+}
+
 const VERSION = 1;
 
 /** The first line of a file, which names its form. */
 export function headerLine(format: string, exportedAtMs: number): string {
   return JSON.stringify({ format, version: VERSION, exportedAtMs });
+}
+
+/** The last line of a file, which proves the others. */
+export function sealLine(seal: crypt.FileSeal): string {
+  return JSON.stringify({ seal });
 }
 
 /**
@@ -69,20 +83,32 @@ export async function jsonLines(
   source: LineSource,
   format: string,
   { signal }: { readonly signal?: AbortSignalLike | undefined },
-): Promise<readonly JsonLine[]> {
-  return inSlices(parsed(await linesOf(source), format), { signal });
+): Promise<LinesOfFile> {
+  const texts = await linesOf(source);
+  return inSlices(parsed(texts, format), { signal });
 }
 
-function* parsed([first = '', ...others]: readonly string[], format: string): Steps<JsonLine[]> {
+function* parsed([first = '', ...others]: readonly string[], format: string): Steps<LinesOfFile> {
   // Editors put a mark at the beginning of a file.
-  checkHeader(jsonOf(first.replace(/^\uFEFF/u, ''), 1), format);
+  const header = first.replace(/^\uFEFF/u, '');
+  checkHeader(jsonOf(header, 1), format);
   const lines: JsonLine[] = [];
   for (const [index, text] of others.entries()) {
     yield;
     const line = index + 2;
     if (text.trim() !== '') lines.push({ value: jsonOf(text, line), line });
   }
-  return lines;
+  const { seal }: { readonly seal?: unknown } = Object(lines.at(-1)?.value);
+  if (seal === undefined) return { lines };
+  lines.pop();
+  if (!crypt.canSeal()) return { lines, seal };
+  const digest = new crypt.LineDigest();
+  digest.add(header.trim());
+  for (const { line } of lines) {
+    yield;
+    digest.add((others[line - 2] ?? '').trim());
+  }
+  return { lines, seal, digest };
 }
 
 function checkHeader(header: unknown, format: string): void {

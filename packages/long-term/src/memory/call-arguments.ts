@@ -4,6 +4,7 @@ import type {
   CallOptions,
   ConfirmOptions,
   EraseOptions,
+  ExportOptions,
   ImportOptions,
   ListFilter,
   ListOptions,
@@ -23,7 +24,9 @@ const RELEASING: check.Checks<ReleaseOptions> = {
 const IMPORTING: check.Checks<ImportOptions> = {
   ...CALL,
   from: check.oneOf(['backup', 'outside']),
+  passphrase: check.aName,
 };
+const EXPORTING: check.Checks<ExportOptions> = { ...CALL, passphrase: check.aName };
 const ERASING: check.Checks<EraseOptions> = { ...CALL, includeSources: check.aFlag };
 
 /** The options of calls that take more than a signal. */
@@ -35,6 +38,7 @@ const OPTIONS: Readonly<Record<string, check.Checks<check.Fields>>> = {
   'quarantine.erase': CONFIRMING,
   'quarantine.release': RELEASING,
   importLines: IMPORTING,
+  exportLines: EXPORTING,
   erase: ERASING,
 };
 

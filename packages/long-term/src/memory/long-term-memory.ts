@@ -28,14 +28,23 @@ export interface ReleaseOptions extends ConfirmOptions {
   readonly as?: 'reference' | 'claim';
 }
 
+/** How a file is written. */
+export interface ExportOptions extends CallOptions {
+  /** Seals the file instead of the store, whose seal nothing fits after the site's data were cleared. Encrypts nothing. */
+  readonly passphrase?: string;
+}
+
 /** How a file is read. */
 export interface ImportOptions extends CallOptions {
   /**
    * `outside`: a file from anywhere; each of its records becomes a quotation or a claim from outside, whatever
-   * it says of itself, and has no history [GRD-1]. `backup`: a file that this application wrote and the user
-   * has kept safe; it is believed as far as the write policy goes. Default: `outside`.
+   * it says of itself, and has no history [GRD-1]. `backup`: a file that the app vouches for; it is believed as
+   * far as the write policy goes. Default: `backup` where its seal is that of this store and user, or of the
+   * passphrase, and nothing in it was changed.
    */
   readonly from?: 'backup' | 'outside';
+  /** Of the file's seal. */
+  readonly passphrase?: string;
 }
 
 /**
@@ -211,6 +220,10 @@ export interface ImportReport {
   /** Known already, or known better. */
   readonly unchanged: number;
   readonly refused: readonly RefusedLine[];
+  /** How the file was taken. */
+  readonly from: 'backup' | 'outside';
+  /** Why, for people. */
+  readonly sentence: string;
 }
 
 /** How a summary of a session is kept. */
@@ -310,16 +323,17 @@ export interface LongTermMemory {
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
 
   /**
-   * Every record that may be read, with its history, as JSON Lines: a header and a line a record. No line
-   * has a record that was erased before that line was asked for.
+   * Every record that may be read, with its history, as JSON Lines: a header, a line a record, and where
+   * the page has WebCrypto a seal. No line has a record that was erased before that line was asked for.
    */
-  exportLines(options?: CallOptions): AsyncIterable<string>;
+  exportLines(options?: ExportOptions): AsyncIterable<string>;
   /**
    * Takes such lines in: a whole text, or line by line. Where the store knows the record, or has another
    * one under its key, the later word counts, unless that is less sure: then the line is refused
    * (`OVERRULED`). A line that is larger than a record may be is refused too. A record that reads like an
    * order to the assistant goes into quarantine, unless it is the user's own word.
-   * @throws InvalidOptionError if the lines are neither a text nor a list of texts.
+   * @throws InvalidOptionError if the lines are neither a text nor a list of texts, or the passphrase is another
+   * one than the file's; then nothing was imported.
    * @throws RecordFileError if a line is damaged; then nothing was imported.
    */
   importLines(lines: LineSource, options?: ImportOptions): Promise<ImportReport>;

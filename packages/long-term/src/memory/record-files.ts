@@ -1,4 +1,4 @@
-import { eachInSteps, inSlices } from '@agent-memory/core/internal';
+import { crypt, eachInSteps, inSlices } from '@agent-memory/core/internal';
 import { auditOf } from '../change/change-record.ts';
 import { decideImport, foreignRecord, type KnownToImport } from '../change/decide-import.ts';
 import { overruled } from '../change/overruling.ts';
@@ -11,8 +11,10 @@ import {
   headerLine,
   jsonLines,
   type LineSource,
+  type LinesOfFile,
   RECORDS_FORMAT,
   recordLine,
+  sealLine,
 } from '../lines/record-lines.ts';
 import {
   LONGEST_JSON,
@@ -28,7 +30,13 @@ import { refusalOfSecret } from '../policy/secrets.ts';
 import { held, heldId, ordersIn } from '../quarantine/held-record.ts';
 import { tombstonesAgainst } from '../records/fingerprint.ts';
 import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
-import type { CallOptions, ImportOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
+import type {
+  CallOptions,
+  ExportOptions,
+  ImportOptions,
+  ImportReport,
+  RefusedLine,
+} from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { pagesOf } from './pages.ts';
 import { privateStatements } from './private-records.ts';
@@ -48,8 +56,22 @@ export class RecordFiles {
     this.#readable = readable;
   }
 
-  /** A header, then a line for each record that may be read, with its history. */
-  async *export({ signal }: CallOptions): AsyncGenerator<string, void> {
+  /** A header, then a line for each record that may be read, with its history, then the seal of all these. */
+  async *export({ signal, passphrase }: ExportOptions): AsyncGenerator<string, void> {
+    const sealer = await crypt.sealerOf(await this.#keys(passphrase, { signal }));
+    for await (const line of this.#lines({ signal })) {
+      sealer?.add(line);
+      yield line;
+    }
+    if (sealer) yield sealLine(await sealer.seal());
+  }
+
+  async #keys(passphrase: string | undefined, { signal }: CallOptions): Promise<crypt.SealKeys> {
+    const { store, namespaces } = this.#parts.settings;
+    return { secret: await store.secret({ signal }), owner: namespaces.user, passphrase };
+  }
+
+  async *#lines({ signal }: CallOptions): AsyncGenerator<string, void> {
     const { store } = this.#parts.settings;
     yield headerLine(RECORDS_FORMAT, this.#parts.nowMs());
     const namespaces = await this.#readable.namespaces(undefined, { signal });
@@ -80,10 +102,14 @@ export class RecordFiles {
   /** @throws RecordFileError if a line is no record; then nothing was imported. */
   async import(
     source: LineSource,
-    { signal, from = 'outside' }: ImportOptions,
+    { signal, from: given, passphrase }: ImportOptions,
   ): Promise<ImportReport> {
     const { namespaces } = this.#parts.settings;
-    const lines = await jsonLines(source, RECORDS_FORMAT, { signal });
+    const file = await jsonLines(source, RECORDS_FORMAT, { signal });
+    const { lines } = file;
+    const { from, sentence } = given
+      ? crypt.trustByCaller(given)
+      : await this.#trustIn(file, passphrase, { signal });
     const read = await inSlices(eachInSteps(lines, filedRecord), { signal });
     const filed = from === 'backup' ? read : read.map((one) => inNameOfReader(one, namespaces));
     const ids = new OwnIds(filed);
@@ -100,7 +126,16 @@ export class RecordFiles {
       imported += done.imported;
       refused.push(...done.refused);
     }
-    return { imported, unchanged: filed.length - imported - refused.length, refused };
+    const unchanged = filed.length - imported - refused.length;
+    return { imported, unchanged, refused, from, sentence };
+  }
+
+  async #trustIn(
+    { digest, seal }: LinesOfFile,
+    passphrase: string | undefined,
+    call: CallOptions,
+  ): Promise<crypt.FileTrust> {
+    return crypt.trustBySeal(digest, seal, await this.#keys(passphrase, call));
   }
 
   /** A record that reads like an order to the assistant is taken into quarantine, whatever the file says of it. */

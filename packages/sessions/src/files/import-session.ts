@@ -1,40 +1,35 @@
-import {
-  type AbortSignalLike,
-  type Clock,
-  type MemoryStore,
-  type SessionChange,
-  type SessionInfo,
-  systemClock,
-} from '@agent-memory/core';
-import { inSlices, wholeSessions } from '@agent-memory/core/internal';
+import type { Clock, MemoryStore, SessionChange } from '@agent-memory/core';
+import { crypt, inSlices, wholeSessions } from '@agent-memory/core/internal';
+import type { ImportedSession, ImportOptions } from '../session-catalog.ts';
 import { SessionExistsError } from '../session-errors.ts';
-import { readingSessionFile } from './session-file.ts';
+import { type SealCall, trustOfFile } from './export-session.ts';
+import { readingSessionFile, type SessionFile } from './session-file.ts';
 
 /** How a file is imported. */
-interface ImportCall {
-  readonly id?: string;
+interface ImportCall extends SealCall, Pick<ImportOptions, 'id' | 'from'> {
   readonly redact: ((text: string) => string) | undefined;
   readonly checkText: wholeSessions.TextCheck | undefined;
-  readonly clock?: Clock;
-  readonly signal?: AbortSignalLike;
+  readonly clock: Clock;
 }
 
 /** Checks a file, then stores its session; where storing fails half-way, nothing of it stays. */
 export async function importSession(
   store: MemoryStore,
   file: unknown,
-  { id, redact, checkText, clock = systemClock, ...call }: ImportCall,
-): Promise<SessionInfo> {
+  { id, from, redact, checkText, clock, user, passphrase, ...call }: ImportCall,
+): Promise<ImportedSession> {
   const { signal } = call;
   const read = await inSlices(readingSessionFile(file), { clock, signal });
-  const { info, scratchpad, parts } = read;
-  const after = [info.title, scratchpad, parts.get(wholeSessions.NOTES_PART.name)];
+  const { scratchpad } = read;
+  const after = [read.info.title, scratchpad, read.parts.get(wholeSessions.NOTES_PART.name)];
   if (checkText) await wholeSessions.refuseHeld([checkText], { after }, 'session');
-  const stored = {
-    ...read,
-    info: { ...read.info, id: wholeSessions.checkSessionId(id ?? read.info.id) },
-    parts: new Map(read.parts).set(wholeSessions.IMPORTED_PART.name, read.entries.length),
-  };
+  const trust = from
+    ? crypt.trustByCaller(from)
+    : await trustOfFile(store, file as SessionFile, { ...call, user, passphrase, clock });
+  const parts = new Map(read.parts);
+  if (trust.from === 'outside') parts.set(wholeSessions.IMPORTED_PART.name, read.entries.length);
+  const info = { ...read.info, id: wholeSessions.checkSessionId(id ?? read.info.id) };
+  const stored = { ...read, info, parts };
   if (await store.load(stored.info.id, { ...call, newest: 1 }))
     throw new SessionExistsError(stored.info.id);
   const said = redact && wholeSessions.storedTranscript(stored);
@@ -50,7 +45,7 @@ export async function importSession(
   try {
     for (const change of others) await commit(change);
     const imported = await store.load(storedId, { ...call, newest: 1 });
-    return imported?.info ?? stored.info;
+    return { ...(imported?.info ?? stored.info), ...trust };
   } catch (error) {
     await store.delete(storedId);
     throw error;

@@ -31,6 +31,8 @@ export interface SessionFile {
   readonly exportedAtMs: number;
   /** The session; what it holds is for this library to read. */
   readonly session: Readonly<Record<string, unknown>>;
+  /** Proves who exported it, and that nothing in it was changed; for this library to read. */
+  readonly seal?: Readonly<Record<string, unknown>>;
 }
 
 /** @throws SessionFileError naming what no file can say, such as a function in the scratchpad. */
