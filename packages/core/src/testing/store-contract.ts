@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import type { MemoryStore } from '../store/memory-store.ts';
+import type { MemoryStore, StoreCallOptions } from '../store/memory-store.ts';
 import { passedOnEntries } from './passed-on-entries.ts';
 import { begunAnewContract } from './store-contract/begun-anew.ts';
 import { branchesContract } from './store-contract/branches.ts';
@@ -96,6 +96,10 @@ function storeInUse(current: () => MemoryStore): MemoryStore {
     list: (options) => current().list(options),
     delete: (sessionId, options) => current().delete(sessionId, options),
     close: () => current().close(),
+    get secret() {
+      const { secret } = current();
+      return secret && ((options?: StoreCallOptions) => secret.call(current(), options));
+    },
     get loadEntries() {
       return passedOnEntries(current()).loadEntries;
     },

@@ -51,12 +51,12 @@ export interface ImportedFile {
   readonly report: ImportReport;
 }
 
-/** The outcome of a file, without what there was none of. */
-export function importSentence({ imported, unchanged, refused }: ImportReport): string {
+/** The outcome of a file, without what there was none of, and how the file was taken. */
+export function importSentence({ imported, unchanged, refused, sentence }: ImportReport): string {
   const parts = [
     `${formatCount(imported, 'record')} taken in`,
     ...(unchanged === 0 ? [] : [`${formatCount(unchanged, 'known', 'known')} already`]),
     ...(refused.length === 0 ? [] : [formatCount(refused.length, 'refused', 'refused')]),
   ];
-  return parts.join(', ');
+  return `${parts.join(', ')}. ${sentence}`;
 }

@@ -194,7 +194,7 @@ function ImportReport({ file }: { readonly file: ImportedFile }): ReactNode {
   const more = report.refused.length - TOLD_LINES;
   return (
     <Pane {...frame} onClose={onClose} title="Import" facts={[name]} bodyLabel="Lines of the file">
-      <p className="sentence">{importSentence(report)}.</p>
+      <p className="sentence">{importSentence(report)}</p>
       <section className="record-section" aria-label="Refused">
         <h3>Refused</h3>
         <ol className="file-lines">
@@ -286,7 +286,7 @@ async function takenIn(
       };
     }
     const report = await longTerm.imported(text);
-    return { words: `From ${file.name}: ${importSentence(report)}.`, report };
+    return { words: `From ${file.name}: ${importSentence(report)}`, report };
   } catch (error) {
     const isUnreadable =
       AgentMemoryError.isInstance(error) && error.code === 'INVALID_SESSION_FILE';

@@ -52,12 +52,11 @@ interface JsonLine {
   readonly line: number;
 }
 
-/** The lines of a file between its header and its seal. */
+/** The lines of a file but its header and its seal. */
 export interface LinesOfFile {
   readonly lines: readonly JsonLine[];
-  /** Absent where the file ends without a seal. */
   readonly seal?: unknown;
-  /** Of everything before the seal. */
+  /** Of everything but the seal. */
   readonly digest?: crypt.LineDigest;
 }
 
@@ -98,17 +97,21 @@ function* parsed([first = '', ...others]: readonly string[], format: string): St
     const line = index + 2;
     if (text.trim() !== '') lines.push({ value: jsonOf(text, line), line });
   }
-  const { seal }: { readonly seal?: unknown } = Object(lines.at(-1)?.value);
-  if (seal === undefined) return { lines };
-  lines.pop();
-  if (!crypt.canSeal()) return { lines, seal };
+  // A line that somebody put behind the seal is read like any other, and the seal no longer fits.
+  const seal = lines.map(sealIn).findLast((one) => one !== undefined);
+  const records = lines.filter((line) => sealIn(line) === undefined);
+  if (seal === undefined || !crypt.canSeal()) return { lines: records };
   const digest = new crypt.LineDigest();
   digest.add(header.trim());
-  for (const { line } of lines) {
+  for (const { line } of records) {
     yield;
     digest.add((others[line - 2] ?? '').trim());
   }
-  return { lines, seal, digest };
+  return { lines: records, seal, digest };
+}
+
+function sealIn({ value }: JsonLine): unknown {
+  return Object(value).seal;
 }
 
 function checkHeader(header: unknown, format: string): void {

@@ -38,7 +38,7 @@ async function linesOf(memory: LongTermMemory): Promise<string[]> {
 
 /** Every version of every record, the ended ones too. */
 async function versionsIn(memory: LongTermMemory): Promise<readonly MemoryRecord[]> {
-  const lines = (await linesOf(memory)).slice(1).map((line) => JSON.parse(line));
+  const lines = (await linesOf(memory)).slice(1, -1).map((line) => JSON.parse(line));
   return lines.flatMap(({ record, versions }) => [record, ...versions]);
 }
 

@@ -2,10 +2,9 @@ import {
   type AgentMemoryOptions,
   InvalidOptionError,
   type MemoryStore,
-  type SessionInfo,
   type SignalOption,
 } from '@agent-memory/core';
-import { type SessionCatalog, type SessionFile, sessionCatalog } from '@agent-memory/sessions';
+import { type SessionCatalog, sessionCatalog } from '@agent-memory/sessions';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLatest } from '../hook/use-latest.ts';
 import { pageSessions } from '../rendering/page-sessions.ts';
@@ -21,12 +20,9 @@ export interface UseSessionsResult extends SessionListState {
   /** Names a session; '' removes the name. @throws UnknownSessionError if there is no such session. */
   rename(id: string, title: string, options?: SignalOption): Promise<void>;
   /** Gives a session as plain JSON, to be kept or sent. @throws UnknownSessionError if there is no such session. */
-  exportSession(id: string, options?: SignalOption): Promise<SessionFile>;
+  exportSession: SessionCatalog['export'];
   /** Stores the session of a file; components that show its id show the imported session. */
-  importSession(
-    file: unknown,
-    options?: SignalOption & { readonly id?: string },
-  ): Promise<SessionInfo>;
+  importSession: SessionCatalog['import'];
   /**
    * Deletes a session with everything in it. A memory that has it open in this page ends first, and the
    * components that show it get a fresh one. Dispose first of a memory that you made yourself.
@@ -92,16 +88,13 @@ function functionsOf(
     }
   }
   /** The open session of the id ends first, so that it writes nothing into the imported one. */
-  async function imported(
-    file: unknown,
-    options?: Parameters<SessionCatalog['import']>[1],
-  ): Promise<SessionInfo> {
+  const imported: SessionCatalog['import'] = async (file, options) => {
     const importNow = () => catalog().import(file, options);
     const id = options?.id ?? idIn(file);
     // An import that will be refused does not end the open session.
     if (id === undefined || (await store.load(id, options))) return importNow();
     return replace(id, importNow);
-  }
+  };
   return {
     rename: (id, title, options) => andRefresh(catalog().rename(id, title, options)),
     exportSession: (id, options) => catalog().export(id, options),

@@ -3,8 +3,15 @@ import { aChange, someEntries } from '../builders.ts';
 import { aSimulatedAbort } from '../simulated-abort.ts';
 import { refuses, type StoreInTest } from './store-in-test.ts';
 
-/** Every call ends with its signal, and after `close`. */
-export function callsContract({ store, loaded }: StoreInTest): void {
+/** Every call ends with its signal, and after `close`; what a store keeps beside its sessions stays. */
+export function callsContract({ store, loaded, reopen }: StoreInTest): void {
+  test('[STO-12] the secret, where a store keeps one, is 32 bytes that stay with the data', async () => {
+    const secret = await store.secret?.();
+    await reopen();
+    expect(await store.secret?.()).toEqual(secret);
+    expect(new Set(secret).size).toBeGreaterThan(secret ? 16 : -1);
+  });
+
   describe('an abort signal', () => {
     test('[STO-1] that has aborted rejects every call with its reason, and nothing is done', async () => {
       await store.commit('session', aChange({ entries: someEntries(0, 1) }));
