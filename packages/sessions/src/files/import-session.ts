@@ -1,8 +1,8 @@
 import type { Clock, MemoryStore, SessionChange } from '@agent-memory/core';
 import { crypt, inSlices, wholeSessions } from '@agent-memory/core/internal';
-import type { ImportedSession, ImportOptions } from '../session-catalog.ts';
 import { SessionExistsError } from '../session-errors.ts';
 import { type SealCall, trustOfFile } from './export-session.ts';
+import type { ImportedSession, ImportOptions } from './file-options.ts';
 import { readingSessionFile, type SessionFile } from './session-file.ts';
 
 /** How a file is imported. */

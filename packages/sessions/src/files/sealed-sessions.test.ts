@@ -1,7 +1,8 @@
 import { inMemoryStore, type MemoryStore } from '@agent-memory/core';
 import { aChange, someEntries, someHistory } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
-import { type ImportOptions, sessionCatalog } from '../session-catalog.ts';
+import { sessionCatalog } from '../session-catalog.ts';
+import type { ImportOptions } from './file-options.ts';
 import type { SessionFile } from './session-file.ts';
 
 const PASSPHRASE = { passphrase: 'open sesame' };
