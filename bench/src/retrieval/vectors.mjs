@@ -23,7 +23,7 @@ export async function findModel(weights) {
 }
 
 /**
- * Embeds texts with this project's embedder, each once.
+ * Embeds texts with this project's embedder, each once, and the passages of those that are long.
  *
  * @param {string} folder of the model
  * @param {Iterable<string>} texts
@@ -37,7 +37,7 @@ export async function embedTexts(folder, texts, tell) {
   });
   /** @type {Map<string, Float32Array>} */
   const vectors = new Map();
-  const wanted = [...new Set(texts)];
+  const wanted = [...new Set([...texts, ...(await passagesOf(texts))])];
   for (let at = 0; at < wanted.length; at += BATCH) {
     const batch = wanted.slice(at, at + BATCH);
     const made = await embedder.embed(batch, { purpose: 'passage' });
@@ -52,6 +52,30 @@ export async function embedTexts(folder, texts, tell) {
 }
 
 const BATCH = 100;
+
+/**
+ * The texts that the project's index has embedded in place of long ones.
+ *
+ * @param {Iterable<string>} texts
+ */
+async function passagesOf(texts) {
+  const { createRetrievalIndex } = await import('@agent-memory/long-term/retrieval');
+  /** @type {string[]} */
+  const asked = [];
+  const index = await createRetrievalIndex({
+    embedder: {
+      model: { id: 'none', version: '1' },
+      embed: async (batch) => {
+        asked.push(...batch);
+        return batch.map(() => Float32Array.of(1));
+      },
+    },
+  });
+  await index.add([...texts].map((text, at) => ({ id: `${at}`, text })));
+  await index.settled();
+  await index.close();
+  return asked;
+}
 
 /**
  * The files of a folder as a browser would give them.

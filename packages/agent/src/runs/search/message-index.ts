@@ -26,6 +26,7 @@ const MOST_CHARACTERS = 100_000;
 export class MessageIndex {
   readonly #postings = new Map<string, number[]>();
   readonly #lengths: number[] = [];
+  readonly #worths: number[] = [];
   #documents = 0;
   #totalLength = 0;
 
@@ -34,8 +35,12 @@ export class MessageIndex {
     return this.#lengths.length;
   }
 
-  /** Takes the next message. A text of 100,000 characters and more is found by its start. */
-  add(text: string): void {
+  /**
+   * Takes the next message. A text of 100,000 characters and more is found by its start.
+   *
+   * @param worth how much its words say, beside those of the user.
+   */
+  add(text: string, worth = 1): void {
     const seq = this.#lengths.length;
     const counts = new Map<string, number>();
     let length = 0;
@@ -49,6 +54,7 @@ export class MessageIndex {
       else this.#postings.set(term, [seq, count]);
     }
     this.#lengths.push(length);
+    this.#worths.push(worth);
     this.#totalLength += length;
     if (length > 0) this.#documents += 1;
   }
@@ -75,7 +81,7 @@ export class MessageIndex {
         const count = postings[at + 1] ?? 0;
         const share = (this.#lengths[seq] ?? 0) / average;
         const held = count + SATURATION * (1 - LENGTH_PART + LENGTH_PART * share);
-        const score = (weight * count * (SATURATION + 1)) / held;
+        const score = ((this.#worths[seq] ?? 1) * weight * count * (SATURATION + 1)) / held;
         scores.set(seq, (scores.get(seq) ?? 0) + score);
       }
     }

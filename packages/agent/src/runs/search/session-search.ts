@@ -24,6 +24,8 @@ export interface SearchResult {
 /** Messages whose lines are ranked. */
 const MOST_MESSAGES = 60;
 const CHUNK = 256;
+/** An answer has the words of what it answers, and is seldom what is looked for. */
+const ANSWER_WORTH = 0.5;
 /** A result is found by the arguments of its call too, as far as these. */
 const CALL_CHARACTERS = 300;
 
@@ -82,7 +84,9 @@ export class SessionSearch {
       for (const entry of entries) {
         // Another search may have gone on while this one paused.
         if (entry.seq !== this.#index.length) break;
-        this.#index.add(this.#searchable(entry));
+        const isAnswer =
+          entry.message.role === 'assistant' && toolCallsOf(entry.message).length === 0;
+        this.#index.add(this.#searchable(entry), isAnswer ? ANSWER_WORTH : 1);
         this.#lastId = entry.id;
         yield;
       }
