@@ -9,7 +9,7 @@ import type { WordNeighbours } from './neighbours/word-neighbours.ts';
 import type { EmbeddingModel, RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
 import { endsWithQuestion } from './signals/form.ts';
 import { readQuestion } from './signals/question.ts';
-import { neighbourStems } from './signals/words.ts';
+import { neighbourStems, otherForms } from './signals/words.ts';
 import type { Analyzer } from './text/analyzer.ts';
 import type { VectorGeneration } from './vectors/generation.ts';
 import { VectorGenerations } from './vectors/generation.ts';
@@ -107,7 +107,12 @@ export class RetrievalEngine {
       table: this.table,
       index: this.index,
       passages: this.passages,
-      neighboursOf: (term) => neighbourStems(term, neighbours, this.analyzer),
+      neighboursOf: (term) => {
+        const forms = otherForms(term, this.index);
+        // The table is of the index's language.
+        if (question.isForeign || forms.size > 0) return forms;
+        return neighbourStems(term, neighbours, this.analyzer);
+      },
       cosines: query.vector && this.#cosinesTo(query.vector),
       allowed,
     });

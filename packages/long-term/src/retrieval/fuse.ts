@@ -10,6 +10,7 @@ import { roleShares } from './signals/role.ts';
 import { scoreSessions } from './signals/session.ts';
 import { scoreWords, type WordScores } from './signals/words.ts';
 import type { Term } from './text/analyzer.ts';
+import { guessLanguage } from './text/guess-language.ts';
 
 /** The signals by the names under which a hit explains itself [RET-3]. */
 export type SignalName =
@@ -62,6 +63,10 @@ const MEANING_WEIGHT = 0.5;
 const AUTHOR_WEIGHT = 0.3;
 const SESSION_WEIGHT = 0.2;
 const DATE_WEIGHT = 0.45;
+
+/** Words where the question and the document are of two languages, and documents that are looked at. */
+const FOREIGN = 0.1;
+const CLOSELY = 256;
 
 /** A date makes a candidate by itself where it fits at least so well. */
 const LEAST_DATE_FIT = 0.9;
@@ -125,6 +130,7 @@ function evidenceOf(question: Question, scored: Scored): Evidence {
   const { table, allowed } = scored;
   const found = scoreWords(question.terms, scored);
   const cosines = scored.cosines?.(found.words);
+  if (cosines !== undefined && question.isForeign) lowerForeign(found, question, table);
   const whole = cosines === undefined ? 1 : 1 + MEANING_WEIGHT;
   const signals: Signal[] = [
     ofWords('words', found.words, found, whole),
@@ -143,6 +149,20 @@ function evidenceOf(question: Question, scored: Scored): Evidence {
     }
   }
   return { base, unit: found.unit * whole, signals };
+}
+
+/** Words of another language look alike by chance, where meaning speaks too. */
+function lowerForeign(
+  { words, neighbourWords }: WordScores,
+  { language }: Question,
+  table: DocumentTable,
+): void {
+  for (const shares of [words, neighbourWords]) {
+    for (const document of highest(shares, CLOSELY)) {
+      const text = table.rowOf(document)?.document.text ?? '';
+      if (guessLanguage(text) !== language) shares[document] = (shares[document] ?? 0) * FOREIGN;
+    }
+  }
 }
 
 function ofWords(

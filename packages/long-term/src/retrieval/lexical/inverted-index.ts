@@ -57,6 +57,11 @@ export class InvertedIndex {
     return this.#lengths.at(document);
   }
 
+  /** Every term that a document has. */
+  get terms(): Iterable<string> {
+    return this.#idOfTerm.keys();
+  }
+
   postingsOf(term: string): Postings | undefined {
     const id = this.#idOfTerm.get(term);
     return id === undefined ? undefined : this.#postings[id];

@@ -2,6 +2,8 @@ import { isPartOfName } from '../documents/authors.ts';
 import type { DocumentTable } from '../documents/document-table.ts';
 import type { Analyzer, Term } from '../text/analyzer.ts';
 import { type DateMention, dateMentionsIn } from '../text/date-mentions.ts';
+import { guessLanguage } from '../text/guess-language.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
 import { type Wish, wishOf } from './role.ts';
 
 /** A question, read. */
@@ -10,6 +12,9 @@ export interface Question {
   readonly terms: readonly Term[];
   readonly authors: ReadonlySet<string>;
   readonly dates: readonly DateMention[];
+  readonly language: string;
+  /** Whether it is in another language than that of the index. */
+  readonly isForeign: boolean;
   readonly wish: Wish;
 }
 
@@ -20,11 +25,17 @@ export interface Question {
 export function readQuestion(text: string, analyzer: Analyzer, table: DocumentTable): Question {
   const { language } = analyzer;
   const authors = table.authorsIn(text, language);
-  const all = onceEach(analyzer.terms(text));
+  const asked = guessLanguage(text) ?? language;
+  const common = stopWordsOf(asked);
+  const every = onceEach(analyzer.terms(text));
+  const rare = every.filter(({ folded }) => !common.has(folded));
+  const all = rare.length === 0 ? every : rare;
   const others = all.filter((term) => !isPartOfName(term, authors, language));
   return {
     terms: others.length === 0 ? all : others,
     authors,
+    isForeign: asked !== language,
+    language: asked,
     dates: dateMentionsIn(text, language),
     wish: wishOf(text),
   };

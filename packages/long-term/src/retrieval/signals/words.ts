@@ -7,6 +7,7 @@ import {
 } from '../lexical/inverted-index.ts';
 import type { WordNeighbours } from '../neighbours/word-neighbours.ts';
 import type { Analyzer, Term } from '../text/analyzer.ts';
+import { isJoined } from '../text/scripts.ts';
 
 /** A term that stands three times says little more than one that stands once. */
 const SATURATION = 0.8;
@@ -18,6 +19,11 @@ const LONG = 40;
 const PASSAGE_WEIGHT = 0.5;
 /** A neighbour is not the word itself, and may be its opposite. */
 const NEIGHBOUR_WEIGHT = 0.7;
+
+/** Letters of a word that may have other forms, and the least part of the longer form that they share. */
+const SHORTEST_FORM = 5;
+const LEAST_SHARED = 0.6;
+const HAN = /\p{sc=Han}/u;
 
 /** How far each document has the words of a question, as shares of all they could say together. */
 export interface WordScores {
@@ -146,6 +152,37 @@ export function neighbourStems(
     if (stem !== term.stem) stems.set(stem, Math.max(stems.get(stem) ?? 0, closeness));
   }
   return stems;
+}
+
+/**
+ * Terms that the documents have in place of one, with their closeness: in a script without blanks those
+ * that are part of it or that it is part of, elsewhere, for a term that no document has, those that
+ * differ in their ending.
+ */
+export function otherForms({ stem }: Term, index: InvertedIndex): ReadonlyMap<string, number> {
+  const forms = new Map<string, number>();
+  const joined = isJoined(stem);
+  if (!joined && (stem.length < SHORTEST_FORM || index.postingsOf(stem) !== undefined))
+    return forms;
+  for (const term of index.terms) {
+    const shared = joined ? sharedPart(stem, term) : sharedBeginning(stem, term);
+    if (shared > 0 && term !== stem) forms.set(term, shared / Math.max(stem.length, term.length));
+  }
+  return forms;
+}
+
+function sharedPart(one: string, other: string): number {
+  const [part, whole] = one.length < other.length ? [one, other] : [other, one];
+  const isWord = part.length > 1 || HAN.test(part);
+  return isWord && whole.includes(part) ? part.length : 0;
+}
+
+/** 0 where more than an ending differs. */
+function sharedBeginning(one: string, other: string): number {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  const isForm = shared >= LEAST_SHARED * Math.max(one.length, other.length);
+  return shared >= SHORTEST_FORM - 1 && isForm ? shared : 0;
 }
 
 function closestFirst(neighbours: ReadonlyMap<string, number>): readonly [string, number][] {

@@ -4,7 +4,7 @@ import { loadStemmer, type Stemmer } from './stemmers.ts';
 import { stopWordsOf } from './stop-words.ts';
 
 /** PERSISTED: grows when the same text gives other terms; stored terms of another version are made again. */
-export const ANALYZER_VERSION = 1;
+export const ANALYZER_VERSION = 2;
 
 /** A word that can be searched for: the stem under which the index knows it. */
 export interface Term extends Word {

@@ -20,8 +20,31 @@ const SCRIPT_OF_LANGUAGE: Readonly<Record<string, string>> = {
   sa: 'hi',
 };
 
+/** Languages that are known by their script alone, where they are the text's and not that of a name in it. */
+const LANGUAGE_OF_TEXT: readonly (readonly [script: RegExp, language: string])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
+  [/\p{sc=Han}/u, 'zh'],
+  [/\p{sc=Hangul}/u, 'ko'],
+  [/\p{sc=Thai}/u, 'th'],
+  [/\p{sc=Hebrew}/u, 'he'],
+  ...LANGUAGE_OF_SCRIPT,
+];
+
+/** The language of a text that is mostly not in Latin letters. */
+export function languageByScript(text: string): string | undefined {
+  const latin = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (latin * 2 >= letters) return undefined;
+  return LANGUAGE_OF_TEXT.find(([script]) => script.test(text))?.[1];
+}
+
 /** Anything beyond Latin letters, so that most texts are asked one question only. */
 const NOT_LATIN = /[\u0250-\u1dff\u2070-\uffff]/;
+
+/** Whether words of the script take on endings, or stand together, without a blank. */
+export function isJoined(text: string): boolean {
+  return isWithoutBlanks(text) || /\p{sc=Hangul}/u.test(text);
+}
 
 export function isWithoutBlanks(text: string): boolean {
   return NOT_LATIN.test(text) && WITHOUT_BLANKS.test(text);

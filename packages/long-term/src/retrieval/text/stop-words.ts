@@ -1,3 +1,5 @@
+import { fold } from './fold.ts';
+
 /**
  * Words that say nothing of what a text is about, folded, by language. They are neither stored nor
  * searched for. A language without a list keeps all its words; their frequency makes them count less.
@@ -48,6 +50,14 @@ const LISTS: Readonly<Record<string, string>> = {
     kon kunnen maar me meer men met mij mijn moet na naar niet niets nog nu of om omdat ons ook op over
     te tegen toch toen tot u uit van veel voor waarom wanneer waren was wat we wel werd wezen wie wil
     worden wordt zal ze zelf zich zij zijn zo zonder zou`,
+  ru: `а без бы был была были было быть в вам вас весь во вот все всё вы где да для до его ее её если есть еще
+    же за и из или им их к как какая какие какой когда кого кому который кто ли меня мне мой моя мои мы
+    на над нам нас наш не него нет но о об он она они оно от по под при про с со так там те то тот у уже
+    чего чей чем что чтобы эта это этот я`,
+  ar: `أن أنا أنت أو أي أين إلى إن التي الذي الى بعد بين تم ثم على عن عند في قبل قد كان كانت كل كم كما كيف لا لم
+    لن ليس ما ماذا متى مع من منذ نحن هذا هذه هل هم هناك هو هي و ولا يكون`,
+  hi: `एक और का की के को कब कम क्या क्यों कैसे कौन कहाँ जब जो तक तो था थी थे ने पर बहुत भी में मेरा मेरी मेरे मैं मुझे
+    यह या ये वह वे से हम हमारा हमारे हूँ है हैं ही हो होता होती`,
   ja: `の に は を た が で て と し れ さ ある いる も する から な こと として い や れる など なっ ない この ため その あっ よう
     また もの という あり まで られ なる へ か だ これ によって により おり より による ず なり られる において ば なかっ なく
     しかし について せ だっ です ます でし まし ませ ん ね よ わ さん くん ちゃん 何 なに いつ どこ だれ 誰 どの どう なぜ どんな
@@ -58,11 +68,13 @@ const LISTS: Readonly<Record<string, string>> = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
+export const languagesWithStopWords: readonly string[] = Object.keys(LISTS);
+
 /** The stop words of a language, by its two letters. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   let words = sets.get(language);
   if (words === undefined) {
-    words = new Set(LISTS[language]?.split(/\s+/));
+    words = new Set(LISTS[language]?.split(/\s+/).map(fold));
     sets.set(language, words);
   }
   return words;

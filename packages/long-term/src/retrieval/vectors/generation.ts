@@ -25,6 +25,17 @@ export interface VectorBlock {
   readonly scales: Float32Array;
 }
 
+/** A question and the mean of all vectors, each in eight bits with the factor that gives its length. */
+interface Asked {
+  readonly values: Int8Array;
+  readonly scale: number;
+  readonly mean: Int8Array;
+  readonly meanScale: number;
+  /** The product of the mean with itself, and with the question. */
+  readonly meanSquare: number;
+  readonly withMean: number;
+}
+
 interface SketchedBlock extends VectorBlock {
   readonly sketches: Uint32Array;
 }
@@ -39,12 +50,15 @@ export class VectorGeneration {
   readonly dimension: number;
   readonly #blocks = new Map<number, SketchedBlock>();
   readonly #words: number;
+  /** The sum of all vectors. */
+  readonly #sum: Float64Array;
   #size = 0;
 
   constructor(model: EmbeddingModel, dimension: number) {
     this.model = model;
     this.dimension = dimension;
     this.#words = sketchWords(dimension);
+    this.#sum = new Float64Array(dimension);
   }
 
   /** Documents that have a vector. */
@@ -68,8 +82,10 @@ export class VectorGeneration {
   set(document: number, vector: Float32Array): void {
     const block = this.#blockFor(blockOf(document));
     const place = document % BLOCK_SIZE;
+    this.#addToSum(block, place, -1);
     block.scales[place] = quantize(vector, block.values, place * this.dimension);
     this.#sketch(block, place);
+    this.#addToSum(block, place, 1);
     if (block.present[place] === 0) this.#size += 1;
     block.present[place] = 1;
   }
@@ -78,6 +94,7 @@ export class VectorGeneration {
     const block = this.#blocks.get(blockOf(document));
     const place = document % BLOCK_SIZE;
     if (block?.present[place] !== 1) return;
+    this.#addToSum(block, place, -1);
     block.present[place] = 0;
     block.scales[place] = 0;
     block.values.fill(0, place * this.dimension, (place + 1) * this.dimension);
@@ -92,6 +109,7 @@ export class VectorGeneration {
       if (block.present[place] !== 1) continue;
       this.#size += 1;
       this.#sketch(block, place);
+      this.#addToSum(block, place, 1);
       const document = at * BLOCK_SIZE + place;
       if (!isThere(document)) this.delete(document);
     }
@@ -105,35 +123,63 @@ export class VectorGeneration {
    */
   cosines(question: Float32Array, words: Float32Array): Cosines | undefined {
     if (question.length !== this.dimension || this.#size === 0) return undefined;
-    const asked = new Int8Array(this.dimension);
-    const scale = quantize(question, asked, 0);
+    const asked = this.#centre(question);
     const isSmall = this.#size <= ALL_COSINES;
     const values = new Float32Array(words.length).fill(Number.NaN);
     const sample = isSmall ? everyNumber(words.length, 1) : everyNumber(words.length, MEAN_STRIDE);
-    this.#compare(asked, scale, sample, values);
+    this.#compare(asked, sample, values);
     const mean = meanOf(values);
     if (!isSmall) {
       values.fill(Number.NaN);
-      this.#compare(asked, scale, this.#near(asked, words.length), values);
-      this.#compare(asked, scale, highest(words, CLOSE), values);
+      this.#compare(asked, this.#near(asked.values, words.length), values);
+      this.#compare(asked, highest(words, CLOSE), values);
     }
     return { values, mean, documents: this.#size, has: (document) => this.has(document) };
   }
 
   /** Sets the cosines of some documents; those without a vector keep what they have. */
   #compare(
-    asked: Int8Array,
-    scale: number,
+    { values, scale, mean, meanScale, meanSquare, withMean }: Asked,
     documents: ArrayLike<number>,
     cosines: Float32Array,
   ): void {
+    const own = Math.sqrt(1 - 2 * withMean + meanSquare);
     for (let at = 0; at < documents.length; at += 1) {
       const document = documents[at] ?? 0;
       const block = this.#blocks.get(blockOf(document));
       const place = document % BLOCK_SIZE;
       if (block?.present[place] !== 1) continue;
-      const product = dot(asked, block.values, place * this.dimension);
-      cosines[document] = product * scale * (block.scales[place] ?? 0);
+      const start = place * this.dimension;
+      const size = block.scales[place] ?? 0;
+      const product = dot(values, block.values, start) * scale * size;
+      const inMean = dot(mean, block.values, start) * meanScale * size;
+      const length = Math.sqrt(Math.max(0, 1 - 2 * inMean + meanSquare));
+      const centred = product - withMean - inMean + meanSquare;
+      cosines[document] = length * own > 0 ? centred / (length * own) : 0;
+    }
+  }
+
+  /**
+   * A question, and the mean that is taken off it and every document: the vectors of some models share
+   * a direction, so that unlike texts have a cosine of 0.7. Of few documents less is taken off.
+   */
+  #centre(question: Float32Array): Asked {
+    const values = new Int8Array(this.dimension);
+    const scale = quantize(question, values, 0);
+    const middle = Float32Array.from(this.#sum, (sum) => sum / (this.#size + 1));
+    const meanSquare = middle.reduce((square, value) => square + value * value, 0);
+    const mean = new Int8Array(this.dimension);
+    const meanScale = quantize(middle, mean, 0) * Math.sqrt(meanSquare);
+    const withMean = dot(values, mean, 0) * scale * meanScale;
+    return { values, scale, mean, meanScale, meanSquare, withMean };
+  }
+
+  #addToSum({ values, scales }: VectorBlock, place: number, sign: number): void {
+    const scale = sign * (scales[place] ?? 0);
+    if (scale === 0) return;
+    const start = place * this.dimension;
+    for (let at = 0; at < this.dimension; at += 1) {
+      this.#sum[at] = (this.#sum[at] ?? 0) + scale * (values[start + at] ?? 0);
     }
   }
 
