@@ -21,7 +21,7 @@ export function endOf(record: MemoryRecord, nowMs: number): string | undefined {
   if (ended) return `${capitalised(endWords(ended.why))}, ${formatMoment(ended.atMs, nowMs)}`;
   if (pinned || muted) return undefined;
   if (expiresAtMs !== undefined && expiresAtMs <= nowMs) return capitalised(endWords('expired'));
-  const isOverdue = reviewByMs !== undefined && reviewByMs <= nowMs;
+  const isOverdue = record.source === 'external' && reviewByMs !== undefined && reviewByMs <= nowMs;
   return isOverdue ? capitalised(endWords('unconfirmed')) : undefined;
 }
 

@@ -47,6 +47,10 @@ const MARKS: Readonly<Record<RecordMark, Term>> = {
     name: 'hypothesis',
     meaning: 'not confirmed; the agent is told to treat it as a guess',
   },
+  'needs-verification': {
+    name: 'to confirm',
+    meaning: 'new; somebody may still know whether it is right',
+  },
   stale: { name: 'stale', meaning: 'older than a week, and not sure' },
   'never-recalled': { name: 'not recalled yet', meaning: 'no context has had it so far' },
   'never-used': { name: 'never used', meaning: 'older than a week, and no context has had it' },

@@ -32,6 +32,8 @@ export interface KnownRecords {
    * anyone who told them apart may have done so otherwise. They are replaced and never joined.
    */
   readonly ofOtherKind?: readonly MemoryRecord[];
+  /** Those without a key whose words give a value to what the draft keeps under its key. */
+  readonly saidOfKey?: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
   readonly named?: MemoryRecord | undefined;
   /** Records that a review found wrong; looked for where the draft is an inference. */
@@ -293,7 +295,7 @@ function agrees({ value }: MemoryRecord, draft: CheckedDraft): boolean {
 /** Those whose place it takes, and those that may contradict it. */
 function rivalsOf(
   { draft, id, text }: PlacedDraft,
-  { sameKey, comparable, ofOtherKind = [], named }: KnownRecords,
+  { sameKey, comparable, ofOtherKind = [], saidOfKey = [], named }: KnownRecords,
   nowMs: number,
 ): Readonly<Record<'replaced' | 'doubtful' | 'disputed', readonly MemoryRecord[]>> {
   const isRival = (record: MemoryRecord) =>
@@ -316,6 +318,7 @@ function rivalsOf(
   const all = [
     named,
     sameKey,
+    ...saidOfKey.filter(isRival),
     ...replaced,
     ...restated,
     ...elsewhere,

@@ -7,7 +7,7 @@ import { USERS_SOURCES } from '../records/users-word.ts';
 
 /** The words for a label to the model. `never-used` and `decayed` add nothing to the confidence. */
 const LABEL_WORDS: Readonly<Partial<Record<RecordLabel, string>>> = {
-  hypothesis: 'hypothesis, nobody confirmed it',
+  hypothesis: 'hypothesis, nobody confirmed it: ask if it matters',
   quoted: 'quoted from outside, not a fact',
   stale: 'old, may have changed',
   'not-yet-valid': 'not valid yet',
@@ -19,7 +19,8 @@ const QUOTATION_MARKS = /[\p{Pi}\p{Pf}"„ʺ″❝❞＂〝-〟「-』]/gu;
  * A record as the model reads it [RET-4]: whence it is known and how sure, its labels, its date, then
  * its words on one line, so that no record reads as two.
  */
-export function recordLine({ record, confidence, labels, saidBy, why }: RetrievedRecord): string {
+export function recordLine(hit: RetrievedRecord): string {
+  const { record, confidence, labels, saidBy } = hit;
   const { source, kind, createdAtMs, subject } = record;
   const origin =
     saidBy === undefined ? source.replaceAll('_', ' ') : `said by ${teller(record, saidBy)}`;
@@ -28,7 +29,9 @@ export function recordLine({ record, confidence, labels, saidBy, why }: Retrieve
     `${origin} on ${dayOf(createdAtMs)}`,
     `confidence ${Math.round(confidence * 100)} %`,
     ...labels.flatMap((label) => LABEL_WORDS[label] ?? []),
-    ...(why === 'counterpart' ? ['may contradict the one above; nobody has decided'] : []),
+    ...(record.supersedes === undefined ? [] : ['in place of what was known before']),
+    ...(hit.saidOtherwise ? ['the message being answered says otherwise'] : []),
+    ...(hit.why === 'counterpart' ? ['may contradict the one above; nobody has decided'] : []),
   ];
   // A sentence of the user about themselves says so in its own words.
   const isAboutUser = subject === undefined || subject === USER_SUBJECT;

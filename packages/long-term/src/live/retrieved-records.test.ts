@@ -54,7 +54,9 @@ test('[RET-4] what is known is sent with its source, its confidence and its labe
   expect(sent).toMatch(
     /\(preference; user stated on \d{4}-\d\d-\d\d; confidence 100 %\) Prefers a seat by the window\./,
   );
-  expect(sent).toMatch(/confidence 60 %; hypothesis, nobody confirmed it\) The ferry leaves/);
+  expect(sent).toMatch(
+    /confidence 60 %; hypothesis, nobody confirmed it: ask if it matters\) The ferry leaves/,
+  );
   expect(sent).not.toContain('green tea');
 });
 

@@ -58,7 +58,6 @@ interface Row {
   readonly value: string;
   readonly isSure: boolean;
   readonly endsAtMs: number;
-  readonly reviewByMs: number;
   readonly isPinned: boolean;
   readonly isOver: boolean;
   readonly isRejected: boolean;
@@ -102,7 +101,6 @@ class Reference {
         ...current.row,
         isSure,
         endsAtMs: isWeaker ? current.row.endsAtMs : Math.max(current.row.endsAtMs, endsAtMs),
-        reviewByMs: isSure ? Number.POSITIVE_INFINITY : current.row.reviewByMs,
       });
       return;
     }
@@ -117,7 +115,6 @@ class Reference {
       value,
       isSure: !isInferred,
       endsAtMs,
-      reviewByMs: isInferred ? nowMs + HOUR_MS : Number.POSITIVE_INFINITY,
       isPinned: false,
       isOver: false,
       isRejected: false,
@@ -130,7 +127,7 @@ class Reference {
     const changes: Readonly<Record<string, Partial<Row>>> = {
       forget: { isOver: true },
       reject: { isOver: true, isRejected: true },
-      verify: { isSure: true, reviewByMs: Number.POSITIVE_INFINITY },
+      verify: { isSure: true },
       pin: { isPinned: true },
       unpin: { isPinned: false },
     };
@@ -164,7 +161,7 @@ class Reference {
 
 function holds(row: Row, atMs: number): boolean {
   if (row.isOver) return false;
-  return row.isPinned || (row.endsAtMs > atMs && row.reviewByMs > atMs);
+  return row.isPinned || row.endsAtMs > atMs;
 }
 
 test('[LTM-7] as of any time, random histories are what a naive reference says', async () => {

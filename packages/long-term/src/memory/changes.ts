@@ -7,6 +7,7 @@ import {
   type UnbasedChange,
   verified,
 } from '../change/change-record.ts';
+import { typedAs, valueSaidOf } from '../change/keyed-statement.ts';
 import { checkPatch } from '../policy/check-draft.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
@@ -254,25 +255,33 @@ function isUnused(record: MemoryRecord, nowMs: number): boolean {
 }
 
 /**
- * The value of an identifier whose text was put right: where the new text is the old one with something
- * else in place of the value ("the invoice is INV-1", "the invoice is INV-2"). `undefined`: the text
- * does not surely say it, and the value that was known may be wrong now.
+ * The value of a record whose text was put right, of the type that it had: where the new text is the old one with
+ * something else in place of the value ("the invoice is INV-1", "the invoice is INV-2"), or, unless it is an
+ * identifier, says a value of the key. `undefined`: the text does not surely say it, and the value that was known
+ * may be wrong now.
  */
-export function correctedValue(
-  { kind, text: before, value }: MemoryRecord,
+export function correctedValue(record: MemoryRecord, text: string): JsonValue | undefined {
+  const { kind, text: before, value } = record;
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  const replaced = inTheSameSentence(before, text, value);
+  if (replaced !== undefined || kind === 'identifier') return replaced;
+  return (
+    valueSaidOf(text, record) ?? (typeof value === 'string' ? undefined : typedAs(value, text))
+  );
+}
+
+function inTheSameSentence(
+  before: string,
   text: string,
+  value: string | number | boolean,
 ): JsonValue | undefined {
-  if (kind !== 'identifier' || (typeof value !== 'string' && typeof value !== 'number')) {
-    return undefined;
-  }
   const [ahead, behind, ...more] = before.split(String(value));
   if (ahead === undefined || behind === undefined || more.length > 0) return undefined;
   const said = text.trim();
   const isSameSentence = said.startsWith(ahead) && said.endsWith(behind);
   const found = isSameSentence ? said.slice(ahead.length, said.length - behind.length) : '';
   if (found === '' || wordsIn(found) !== wordsIn(String(value))) return undefined;
-  if (typeof value === 'string') return found;
-  return String(Number(found)) === found ? Number(found) : undefined;
+  return typedAs(value, found);
 }
 
 /** More words than the value had may say something about it: "INV-1 of May". */

@@ -8,6 +8,7 @@ import {
   type KnownRecords,
   type WriteDecision,
 } from '../change/decide-write.ts';
+import { valueSaidOf } from '../change/keyed-statement.ts';
 import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
 import { asSureAsItsOrigins, isWitness, repeatedBy } from '../change/trust.ts';
 import { isOfUser, USER_SUBJECT } from '../change/user/first-person.ts';
@@ -27,7 +28,9 @@ import { contentId, type Statement, tombstonesAgainst } from '../records/fingerp
 import { givenId } from '../records/given-id.ts';
 import type { MemoryKind, MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import { RECORD_SOURCES } from '../records/record-names.ts';
+import { standingOf } from '../records/standing.ts';
 import { isTime } from '../records/time.ts';
+import { USERS_SOURCES } from '../records/users-word.ts';
 import type { RecordFilter } from '../store/record-store.ts';
 import type { Decided } from './indexed-records.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
@@ -80,10 +83,11 @@ export class Drafts {
   }
 
   async #decided(
-    admitted: AdmittedDraft,
+    given: AdmittedDraft,
     secret: Uint8Array,
     signal: AbortSignalLike | undefined,
   ): Promise<Decided<WriteOutcome>> {
+    const admitted = await this.#underItsKey(given, signal);
     const id = await this.#idOf(admitted, secret, signal);
     const origins = await this.#originsOf(admitted, signal);
     if ('refusal' in origins) return { result: this.#refused(origins.refusal) };
@@ -99,6 +103,29 @@ export class Drafts {
       change: change && this.#lifting(change, placed, secret),
       result: this.#outcome(decision),
     };
+  }
+
+  /** A statement of the user about what a record keeps under a key is the next one under that key [LTM-11]. */
+  async #underItsKey(
+    admitted: AdmittedDraft,
+    signal: AbortSignalLike | undefined,
+  ): Promise<AdmittedDraft> {
+    const { draft, namespace, text } = admitted;
+    const { key, value, source, type, kind } = draft;
+    const isOpen = key === undefined && value === undefined && kind !== 'episode';
+    if (!isOpen || !USERS_SOURCES.includes(source)) return admitted;
+    const { people, store } = this.#parts.settings;
+    const filter = { namespaces: [namespace], types: [type], keyPrefix: '' };
+    const { items } = await store.page(filter, { limit: COMPARED, signal });
+    for (const record of items) {
+      if (standingOf(record, this.#parts.nowMs()) !== 'active') continue;
+      const said = people.refusalOfChange(record) ? undefined : valueSaidOf(text, record);
+      if (said === undefined || record.key === undefined) continue;
+      const names = draft.aliases ?? record.aliases;
+      const kept = { key: record.key, value: said, ...(names && { aliases: names }) };
+      return { ...admitted, draft: { ...draft, ...kept } };
+    }
+    return admitted;
   }
 
   async #held(
@@ -278,17 +305,27 @@ export class Drafts {
       about === undefined || kind === undefined
         ? []
         : store.bySubject(namespace, about, kind, { signal });
-    const [records, [sameKey], sameSubject, strangers, newest, ended, tombstones, secrets] =
-      await Promise.all([
-        store.byIds([...new Set([id, ...named, ...unnamed])], { signal }),
-        key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
-        bySubject(draft.kind),
-        bySubject(otherKind),
-        isCompared ? this.#newest(namespace, signal) : [],
-        isInference(draft) ? this.#newest(namespace, signal, true) : [],
-        store.tombstones(hashes, { signal }),
-        author === undefined ? undefined : privateStatements(this.#parts, signal),
-      ]);
+    const [
+      records,
+      [sameKey],
+      sameSubject,
+      strangers,
+      newest,
+      unkeyed,
+      ended,
+      tombstones,
+      secrets,
+    ] = await Promise.all([
+      store.byIds([...new Set([id, ...named, ...unnamed])], { signal }),
+      key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
+      bySubject(draft.kind),
+      bySubject(otherKind),
+      isCompared ? this.#newest(namespace, signal) : [],
+      key === undefined || draft.value === undefined ? [] : this.#newest(namespace, signal),
+      isInference(draft) ? this.#newest(namespace, signal, true) : [],
+      store.tombstones(hashes, { signal }),
+      author === undefined ? undefined : privateStatements(this.#parts, signal),
+    ]);
     const isNearby = (record: MemoryRecord) =>
       record.kind === draft.kind && (subject === undefined || record.subject === undefined);
     const nearby = [...records.filter((record) => unnamed.includes(record.id)), ...newest];
@@ -301,6 +338,9 @@ export class Drafts {
       sameKey,
       comparable: [...sameSubject, ...nearby.filter(isNearby)],
       ofOtherKind,
+      saidOfKey: unkeyed.filter(
+        (record) => record.key === undefined && valueSaidOf(record.text, draft) !== undefined,
+      ),
       rejected: [...records, ...ended].filter((record) => record.ended?.why === 'rejected'),
       marked: [...records, ...nearby, ...strangers].filter(
         (record) => record.namespace === namespace && record.muted === true,

@@ -183,16 +183,19 @@ test('[LTM-5] what the user put right in a session wins over what was verified',
   expect((await memory.list()).items[0]?.record.source).toBe('in_session_correction');
 });
 
-test('[LTM-2] an inference is a hypothesis, and gone after an hour unless confirmed', async () => {
+test('[LTM-2] an inference is flagged for an hour, stays, and fades unless confirmed', async () => {
   const { memory, clock } = aMemory();
   const guess = { ...LIVES_IN_PARIS, source: 'agent_inferred' } as const;
   const record = recordOf(await memory.store(guess));
-  expect((await memory.list()).items[0]?.labels).toContain('hypothesis');
   clock.advance(HOUR_MS - 1);
-  expect((await memory.list()).items).toHaveLength(1);
+  const labels = async () => (await memory.list()).items[0]?.labels;
+  expect(await labels()).toEqual(['hypothesis', 'needs-verification']);
   clock.advance(1);
-  expect((await memory.list()).items).toHaveLength(0);
-  await memory.store(guess);
+  expect(await labels()).toEqual(['hypothesis']);
+  clock.advance(6 * DAY_MS - HOUR_MS);
+  expect((await memory.retrieve({ text: 'Where does Ada live?' })).hits).toMatchObject([
+    { confidence: 0.3, labels: ['hypothesis', 'decayed'] },
+  ]);
   expect(await memory.verify(record.id)).toMatchObject({ kind: 'changed' });
   clock.advance(DAY_MS);
   expect((await memory.list()).items[0]).toMatchObject({ confidence: 0.9, labels: [] });

@@ -128,6 +128,8 @@ export interface RetrievedRecord extends KnownRecord {
   readonly why: 'named' | 'words' | 'meaning' | 'counterpart';
   /** The key or alias that is named. */
   readonly named?: string;
+  /** The text that was asked with says something else, as a statement that would take its place. */
+  readonly saidOtherwise?: true;
 }
 
 /** A record that was found and is not given out. */

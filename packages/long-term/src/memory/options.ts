@@ -37,7 +37,10 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
   readonly clock?: Clock;
   /** Natures that are stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
-  /** How long a hypothesis waits for its review, in milliseconds; `Infinity`: for ever. Default: an hour. */
+  /**
+   * How long a hypothesis is flagged for review, and a claim from outside is kept, in milliseconds; `Infinity`: for
+   * ever. Default: an hour.
+   */
   readonly hypothesisLifeMs?: number;
   /** The language that relative dates are read in. Default: `en`. */
   readonly locale?: DateLocale;

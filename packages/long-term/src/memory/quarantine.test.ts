@@ -65,7 +65,7 @@ test('[GRD-3] what is released is a claim that waits for a confirmation, and the
     record: { source: 'external', confidence: 0.3 },
   });
   const [known] = (await memory.list()).items;
-  expect(known?.labels).toEqual(['hypothesis']);
+  expect(known?.labels).toEqual(['hypothesis', 'needs-verification']);
   expect((await memory.quarantine.list()).items).toEqual([]);
   expect((await memory.retrieve({ text: HOSTILE.text ?? '' })).hits).toHaveLength(1);
   const [entry] = (await memory.audit()).items.filter(({ action }) => action === 'release');

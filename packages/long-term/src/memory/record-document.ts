@@ -30,7 +30,9 @@ export function mutedPlace(namespace: string): string {
 }
 
 function endOf(record: MemoryRecord): number | undefined {
-  const { expiresAtMs, reviewByMs } = record;
-  const ends = [expiresAtMs, reviewByMs].filter((end) => end !== undefined);
+  const { expiresAtMs, reviewByMs, source } = record;
+  const ends = [expiresAtMs, source === 'external' ? reviewByMs : undefined].filter(
+    (end) => end !== undefined,
+  );
   return isKept(record) || ends.length === 0 ? undefined : Math.min(...ends);
 }

@@ -1,5 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
 import { auditOf } from '../change/change-record.ts';
+import { isSaidOtherwise } from '../change/said-otherwise.ts';
 import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import { ordersIn } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
@@ -36,7 +37,7 @@ export class Retriever {
     const nowMs = this.#parts.nowMs();
     const found = await this.#found(query, nowMs, { signal });
     const check = await this.#check();
-    const judged = this.#judged(found, check, query.limit ?? HITS, nowMs);
+    const judged = this.#judged(found, check, query, nowMs);
     const retrieved = await this.#withCounterparts(judged, check, nowMs, { signal });
     const recordIds = retrieved.hits.map(({ record }) => record.id);
     if (query.countsAsUse !== false) await this.#countUse(retrieved.hits, nowMs);
@@ -134,7 +135,7 @@ export class Retriever {
   #judged(
     { found, records, marked }: Found,
     check: TextCheck | undefined,
-    limit: number,
+    { text, limit = HITS }: MemoryQuery,
     nowMs: number,
   ): Retrieved {
     const { people } = this.#parts.settings;
@@ -172,7 +173,10 @@ export class Retriever {
       else if (isOrder(record)) cut.push({ id, rule: 'HELD', score });
       else if (isBesideThePoint(record, hit)) cut.push({ id, rule: 'SCORE_BELOW_CUT', score });
       else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score });
-      else hits.push({ ...people.read(record, nowMs), rank: hits.length + 1, ...whyFound(hit) });
+      else {
+        const known = { ...people.read(record, nowMs), rank: hits.length + 1, ...whyFound(hit) };
+        hits.push(isSaidOtherwise(text, record) ? { ...known, saidOtherwise: true } : known);
+      }
     }
     const damaged = records.length - whole.length;
     const problems =

@@ -1,7 +1,7 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { type Locks, whileLeading } from '../platform/leading-tab.ts';
-import { HOUR_MS } from '../records/time.ts';
+import { DAY_MS } from '../records/time.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
 
@@ -30,15 +30,15 @@ test('[LTM-6] a sweep ends what is over, every so often, until the memory is dis
     return clock.startTimer?.(callback, delayMs) ?? (() => undefined);
   };
   const watched = { ...clock, nowMs: () => clock.nowMs(), startTimer };
-  const memory = createLongTermMemory({ clock: watched, sweepEveryMs: 2 * HOUR_MS });
+  const memory = createLongTermMemory({ clock: watched, sweepEveryMs: 7 * DAY_MS });
   const first = nextSweep(memory);
   await memory.store(GUESS);
   expect(await first).toBe(0);
   const second = nextSweep(memory);
   await waits.promise;
-  clock.advance(2 * HOUR_MS);
+  clock.advance(7 * DAY_MS);
   expect(await second).toBe(1);
-  expect((await memory.audit()).items[0]?.action).toBe('drop');
+  expect((await memory.audit()).items[0]?.action).toBe('fade');
   await memory.dispose();
 });
 

@@ -170,7 +170,7 @@ test('[GRD-1] a file is believed in nothing, whatever it says of itself, unless 
   const [known] = (await memory.list()).items;
   expect(known).toMatchObject({
     record: { source: 'external', confidence: 0.3, pinned: false },
-    labels: ['hypothesis'],
+    labels: ['hypothesis', 'needs-verification'],
   });
   await expect(memory.importLines(lines, { from: 'me' as never })).rejects.toThrow(
     'importLines.from',

@@ -105,7 +105,10 @@ export interface MemoryRecord {
   readonly expiresAtMs?: number;
   /** A date in what it says that ends it: the last moment of that day is `expiresAtMs` too. */
   readonly deadlineMs?: number;
-  /** It is a hypothesis until somebody confirms it, and dropped at this time [LTM-2]. */
+  /**
+   * A hypothesis is flagged for review until then; afterwards it fades, and a claim from outside is dropped
+   * [LTM-2].
+   */
   readonly reviewByMs?: number;
   /** The record that it corrects. */
   readonly supersedes?: string;

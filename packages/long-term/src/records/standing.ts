@@ -21,6 +21,8 @@ export type Standing = 'active' | EndReason;
 export type RecordLabel =
   /** Not confirmed, and under 0.7: to be rendered as a hypothesis. */
   | 'hypothesis'
+  /** A hypothesis that is new: somebody may still know whether it is right. */
+  | 'needs-verification'
   /** Older than 7 days, and under 0.8. */
   | 'stale'
   /** Older than 7 days, and never retrieved. */
@@ -55,7 +57,9 @@ export function standingOf(record: MemoryRecord, atMs: number): Standing {
   if (record.ended) return record.ended.why;
   if (isKept(record)) return 'active';
   if (record.expiresAtMs !== undefined && record.expiresAtMs <= atMs) return 'expired';
-  if (record.reviewByMs !== undefined && record.reviewByMs <= atMs) return 'unconfirmed';
+  const isOverdue = record.reviewByMs !== undefined && record.reviewByMs <= atMs;
+  // Nobody vouches for what came from outside; an inference fades.
+  if (isOverdue && record.source === 'external') return 'unconfirmed';
   return decays(record) && confidenceAt(record, atMs) < FADED_BELOW ? 'faded' : 'active';
 }
 
@@ -127,6 +131,8 @@ function labelsOf(record: MemoryRecord, atMs: number): RecordLabel[] {
   const isOld = atMs - record.createdAtMs > STALE_AFTER_MS;
   const holds: Readonly<Record<RecordLabel, boolean>> = {
     hypothesis: needsVerification(record, atMs),
+    'needs-verification':
+      needsVerification(record, atMs) && (record.reviewByMs ?? Number.NEGATIVE_INFINITY) > atMs,
     quoted: isQuoted(record),
     stale: atMs - record.confidenceAtMs > STALE_AFTER_MS && confidence < STALE_BELOW,
     'never-used': isOld && record.uses === 0,
@@ -135,6 +141,7 @@ function labelsOf(record: MemoryRecord, atMs: number): RecordLabel[] {
   };
   const labels: RecordLabel[] = [
     'hypothesis',
+    'needs-verification',
     'quoted',
     'stale',
     'never-used',

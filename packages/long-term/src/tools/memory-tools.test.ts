@@ -58,7 +58,7 @@ test('[LTM-3] what a model saves is its inference, and it is told how long that 
   });
   expect(answer).toBe(
     `Saved as ${record?.id}: ${FRENCH.text}\n` +
-      'It is a hypothesis and is dropped at 2026-05-04T01:00Z unless it is confirmed.',
+      'It is a hypothesis that fades within days unless it is confirmed.',
   );
 });
 

@@ -83,10 +83,13 @@ function wordsOf(outcome: WriteOutcome): string {
   return sentences.join('\n');
 }
 
-function untilWhen({ reviewByMs, expiresAtMs, pinned }: MemoryRecord): readonly string[] {
+function untilWhen({ reviewByMs, expiresAtMs, pinned, source }: MemoryRecord): readonly string[] {
   if (pinned) return [];
+  if (reviewByMs !== undefined && source === 'external') {
+    return [`It is a claim and is dropped at ${timeOf(reviewByMs)} unless it is confirmed.`];
+  }
   if (reviewByMs !== undefined) {
-    return [`It is a hypothesis and is dropped at ${timeOf(reviewByMs)} unless it is confirmed.`];
+    return ['It is a hypothesis that fades within days unless it is confirmed.'];
   }
   return expiresAtMs === undefined ? [] : [`It is kept until ${timeOf(expiresAtMs)}.`];
 }

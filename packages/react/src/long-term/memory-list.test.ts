@@ -39,8 +39,8 @@ test('[RCT-5] a record leaves the list when its time is over, without a write', 
   const changed = nextState();
   clock.advance(HOUR_MS);
   await changed;
-  // A hypothesis that nobody has confirmed is over within an hour, too.
-  expect(keys()).toEqual(['name', 'pinned']);
+  // An inference fades, and not within an hour.
+  expect(keys()).toEqual(['guess', 'name', 'pinned']);
   expect((await longTerm.audit()).items).toEqual(items);
   stop();
 });

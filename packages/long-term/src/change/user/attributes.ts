@@ -103,7 +103,8 @@ function statementOf(
   };
 }
 
-function withoutSince(given: string): string {
+/** A value without the words behind it that say since when it holds. */
+export function withoutSince(given: string): string {
   let value = given.trim();
   while (SINCE.test(value)) value = value.replace(SINCE, '').trim();
   return value.replace(/[.!,;:]+$/u, '');
