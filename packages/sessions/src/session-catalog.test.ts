@@ -73,7 +73,7 @@ async function aStoreWithALife(): Promise<MemoryStore> {
 const withoutId = (stored: StoredSession | undefined) =>
   stored && { ...stored, info: { ...stored.info, id: '' } };
 
-/** Gives a stored session as an import makes it: figures estimated anew, its mark, and no system text. */
+/** Gives a stored session as the import of a backup makes it: figures estimated anew, and no system text. */
 function imported({ system: _, ...stored }: StoredSession): StoredSession {
   const measurer = createMeasurer(estimatingCounter);
   const entries = stored.entries.map((entry) => ({
@@ -93,8 +93,7 @@ function imported({ system: _, ...stored }: StoredSession): StoredSession {
     ranges,
     ...(condensed && { condensed: { ...condensed, coveredTokens } }),
   };
-  const parts = new Map(stored.parts).set('sessions/imported', entries.length);
-  return { ...stored, entries, overlays, parts };
+  return { ...stored, entries, overlays };
 }
 
 test('[STO-5] a session that was lived comes back from its file as it was stored, but for figures and system text', async () => {
@@ -108,16 +107,16 @@ test('[STO-5] a session that was lived comes back from its file as it was stored
     exportedAtMs: START_MS,
   });
   const elsewhere = inMemoryStore();
-  const info = await sessionCatalog(elsewhere).import(file);
+  const info = await sessionCatalog(elsewhere).import(file, { from: 'backup' });
   const stored = await store.load('life');
   assert(stored);
   expect(stored.overlays.ranges).not.toEqual([]);
   expect(stored.compactions).not.toEqual([]);
   expect(stored.system).toBe('Answer briefly.');
   expect(await elsewhere.load('life')).toEqual(imported(stored));
-  expect(info).toMatchObject({ ...stored.info, from: 'outside' });
+  expect(info).toMatchObject({ ...stored.info, from: 'backup' });
   expect(info.title).toBe('Trip to Lyon');
-  await sessionCatalog(elsewhere).import(file, { id: 'copy' });
+  await sessionCatalog(elsewhere).import(file, { id: 'copy', from: 'backup' });
   expect(withoutId(await elsewhere.load('copy'))).toEqual(withoutId(imported(stored)));
 });
 
@@ -125,7 +124,7 @@ test('[STO-5] an imported session goes on where the exported one was, branches a
   const sessions = sessionCatalog(await aStoreWithALife());
   const file = throughJson(await sessions.export('life'));
   const store = inMemoryStore();
-  await sessionCatalog(store).import(file, { id: 'copy' });
+  await sessionCatalog(store).import(file, { id: 'copy', from: 'backup' });
   const memory = createAgentMemory({
     id: 'copy',
     budget: fixedBudget(400),

@@ -63,7 +63,7 @@ test('[CKP-1] any checkpoint opens in a page opened again, and after export and 
       await session.memory.dispose();
       const text = await sessionCatalog(store).export('travel');
       const elsewhere = inMemoryStore();
-      await sessionCatalog(elsewhere).import(text);
+      await sessionCatalog(elsewhere).import(text, { from: 'backup' });
       for (const home of [store, elsewhere]) {
         const again = aCheckpointedSession({ store: home, clock: session.clock });
         await again.memory.ready;

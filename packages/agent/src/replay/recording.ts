@@ -97,7 +97,7 @@ function refuseRequest(recorded: unknown): void {
 /** The session that a file holds, as a store that took it in gives it back. */
 async function storedFrom(file: SessionFile): Promise<StoredSession> {
   const store = inMemoryStore();
-  const { id } = await sessionCatalog(store).import(file);
+  const { id } = await sessionCatalog(store).import(file, { from: 'backup' });
   const stored = await store.load(id);
   if (!stored) throw new StoreUnavailableError(`The store lost the session ${id}.`);
   return stored;

@@ -83,6 +83,7 @@ function withoutForeignLines(text: string): string {
     if (fence) closes = new RegExp(`^\\s*${fence}`, 'u');
     else if (tag && !line.includes(`</${tag}`)) closes = new RegExp(`</${tag}`, 'u');
     else if (HANDED_ON.test(line)) closes = NEVER;
+    else if (KEY_OF_LIST.test(line) && LISTED.test(lines[at + 1] ?? '')) closes = EMPTY;
     else if (isFormed && line.search(FORMED) === 0) closes = line.startsWith('#') ? NEVER : EMPTY;
     const quoted = closes ? undefined : QUOTES.exec(line)?.[0].length;
     const next = lines[at + 1]?.trim();
@@ -101,6 +102,10 @@ function withoutForeignLines(text: string): string {
 /** Two headings or lines behind a label: a handbook, a chat, a configuration. */
 const FORMED =
   /^(?:#{1,6} |[ \t]*(?:\[?\d[\d/.:, T-]{0,30}(?:[ap]m)?\]?[ -]{0,3})?(?!(?:note|also|important|ps|correction): )\p{L}[\p{L}\p{N}_.'-]*(?: [\p{L}\p{N}_.'()-]+){0,2}: (?=\S))/gimu;
+/** A key of a configuration, alone on its line, and what may stand below it. */
+const KEY_OF_LIST =
+  /^\s*(?:- )?["']?[a-z][\w.-]*["']?\s*(?::(?:\s*[|>[][+-]?)?|=\s*\[)\s*(?:#.*)?$/u;
+const LISTED = /^\s*(?:-\s|["'[{]|\s+\S)/u;
 const ENCLOSED = /^\s*(?:```|~~~|>|<[a-z])/u;
 const NEVER = /(?!)/u;
 const EMPTY = /^\s*$/u;

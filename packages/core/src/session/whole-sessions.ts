@@ -4,6 +4,7 @@ export { checkSessionId, checkUser } from '../ground/errors/check-session-id.ts'
 export { messageFaultAt } from '../ground/errors/problem-of.ts';
 export { TURNS_PER_STEP } from '../ground/platform/steps.ts';
 export { refuseHeld, type TextCheck } from '../live/refuse-held.ts';
+export { asForeign } from '../store/as-foreign.ts';
 export { fittingOverlays } from '../store/fitting-overlays.ts';
 export { IMPORTED_PART } from '../store/imported-part.ts';
 export { limitedStore } from '../store/limited-store.ts';

@@ -38,7 +38,7 @@ export async function openSessionFile(file: File): Promise<OpenedFile> {
   try {
     if (file.size > MAX_FILE_BYTES) throw new Error(tooLarge(file.size));
     const store = inMemoryStore();
-    const info = await sessionCatalog(store).import(parsed(await file.text()));
+    const info = await sessionCatalog(store).import(parsed(await file.text()), { from: 'backup' });
     return await openedSession(store, info);
   } catch (error) {
     throw new Error(

@@ -49,7 +49,8 @@ test('[EXT-5] a model that quotes an imported message does not speak for its imp
   const chat = open('chat');
   const entryId = await play(chat, ['I live in Oslo.', { assistant: 'I see.' }]);
   await chat.dispose();
-  await sessions.import(JSON.parse(JSON.stringify(await sessions.export('chat'))), { id: 'copy' });
+  const file = JSON.parse(JSON.stringify(await sessions.export('chat')));
+  await sessions.import(file, { id: 'copy', from: 'outside' });
   const copy = open('copy');
   await copy.ready;
   expect(copy.entry(entryId)).toMatchObject({ isImported: true });

@@ -12,7 +12,8 @@ export interface ImportOptions extends StoreCallOptions {
   readonly id?: string;
   /**
    * `backup`: the app vouches for the file, and what the user said in it is theirs. `outside`: it may be anybody's,
-   * and nothing becomes a record because of what it says [EXT-5]. Default: `backup` where its seal is that of this
+   * nothing becomes a record because of what it says [EXT-5], its system messages are left out, and its summary is a
+   * quotation. Default: `backup` where its seal is that of this
    * store and user, or of the passphrase, and nothing in it was changed.
    */
   readonly from?: ImportedSession['from'];

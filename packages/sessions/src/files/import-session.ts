@@ -29,7 +29,10 @@ export async function importSession(
   const parts = new Map(read.parts);
   if (trust.from === 'outside') parts.set(wholeSessions.IMPORTED_PART.name, read.entries.length);
   const info = { ...read.info, id: wholeSessions.checkSessionId(id ?? read.info.id) };
-  const stored = { ...read, info, parts };
+  const stored = {
+    ...(trust.from === 'outside' ? wholeSessions.asForeign(read) : read),
+    ...{ info, parts },
+  };
   if (await store.load(stored.info.id, { ...call, newest: 1 }))
     throw new SessionExistsError(stored.info.id);
   const said = redact && wholeSessions.storedTranscript(stored);
