@@ -67,7 +67,7 @@ async function passagesOf(texts) {
       model: { id: 'none', version: '1' },
       embed: async (batch) => {
         asked.push(...batch);
-        return batch.map(() => Float32Array.of(1));
+        return batch.map(() => Float32Array.of(1, asked.length));
       },
     },
   });

@@ -34,6 +34,38 @@ function anEmbedder(options: Partial<OnnxEmbedderOptions> = {}) {
 
 embedderContract({ name: 'ONNX in Node', create: () => anEmbedder() });
 
+const PREFIXES = { query: 'query: ', passage: 'passage: ' };
+
+test('[RET-7] prefixes stand before the texts, and make another model of it', async () => {
+  const [plain, prefixed] = [anEmbedder(), anEmbedder({ prefixes: PREFIXES })];
+  const [query, passage] = [
+    await plain.embed(['query: a'], QUERY),
+    await plain.embed(['passage: a'], QUERY),
+  ];
+  expect(await prefixed.embed(['a'], QUERY)).toEqual(query);
+  expect(await prefixed.embed(['a'], PASSAGE)).toEqual(passage);
+  expect(prefixed.model?.version).not.toBe(plain.model?.version);
+  expect((await prefixed.load()).version).toBe(prefixed.model?.version);
+  for (const embedder of [plain, prefixed]) embedder.dispose();
+});
+
+test('a model that was trained with prefixes and gets none says so', async () => {
+  const [config, ...files] = tinyModelFiles();
+  const named = {
+    ...JSON.parse((await config?.text()) ?? ''),
+    _name_or_path: 'multilingual-e5-tiny',
+  };
+  const model = [new File([JSON.stringify(named)], 'config.json'), ...files];
+  const notesOf = async (options: Partial<OnnxEmbedderOptions>) => {
+    const embedder = anEmbedder({ model, ...options });
+    const { notes } = await embedder.load();
+    embedder.dispose();
+    return notes.join();
+  };
+  expect(await notesOf({})).toContain('`prefixes`');
+  expect(await notesOf({ prefixes: PREFIXES })).not.toContain('`prefixes`');
+});
+
 describe.skipIf(!hasModel)(`ONNX in Node, ${NEEDS_MODEL}`, () => {
   test('gives the vectors of the float model, but for what the weights lost', async () => {
     const real = anEmbedder({ model: modelFiles() });

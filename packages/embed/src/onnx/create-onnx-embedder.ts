@@ -13,7 +13,7 @@ import type { EmbedEngine, LoadedModel } from '../engine/embed-engine.ts';
 import { MODEL_FILE, type ModelSettings } from '../files/model-source.ts';
 import { EmbedQueue } from '../queue/embed-queue.ts';
 import { checkEmbedCall } from '../vectors/check-embed-call.ts';
-import { type OnnxEmbedderOptions, settingsOf } from './onnx-options.ts';
+import { type OnnxEmbedderOptions, type Prefixes, settingsOf } from './onnx-options.ts';
 
 const LOAD = { signal: true, onProgress: true } as const satisfies KnownNames<LoadOptions>;
 const SIGNAL = { signal: true } as const satisfies KnownNames<SignalOption>;
@@ -64,8 +64,14 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): OnnxEmbedder {
 const START_TIMEOUT_MS = 600_000;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
+/** Families whose models were trained with prefixes, by the names that they give themselves. */
+const NEEDS_PREFIXES = /(?:^|[^a-z])e5(?:[^a-z]|$)|nomic-embed/i;
+const BARE =
+  'This model was trained with a text before each query and passage, and finds less without: give `prefixes`.';
+
 class HostedEmbedder implements OnnxEmbedder {
   readonly #settings: ModelSettings;
+  readonly #prefixes: Prefixes | undefined;
   readonly #name: string;
   readonly #holder: EngineHolder<LoadedModel, EmbedEngine>;
   readonly #queue: EmbedQueue;
@@ -73,9 +79,10 @@ class HostedEmbedder implements OnnxEmbedder {
   #model: EmbeddingModel | undefined;
   #isDisposed = false;
 
-  constructor(settings: ModelSettings, { worker }: OnnxEmbedderOptions) {
+  constructor(settings: ModelSettings, { worker, prefixes }: OnnxEmbedderOptions) {
     const { source } = settings;
     this.#settings = settings;
+    this.#prefixes = prefixes;
     this.#name = source.kind === 'address' ? source.baseUrl : MODEL_FILE;
     this.#holder = new EngineHolder({
       createEngine: () => createEngine(settings, worker),
@@ -112,7 +119,9 @@ class HostedEmbedder implements OnnxEmbedder {
     this.#checkOpen();
     this.#isAllowed = true;
     try {
-      return (await this.#saying(() => this.#ready(call))).loaded;
+      const { loaded } = await this.#saying(() => this.#ready(call));
+      const isBare = this.#prefixes === undefined && NEEDS_PREFIXES.test(loaded.id);
+      return { ...loaded, ...this.#model, notes: [...loaded.notes, ...(isBare ? [BARE] : [])] };
     } catch (error) {
       this.#isAllowed = false;
       throw error;
@@ -127,7 +136,9 @@ class HostedEmbedder implements OnnxEmbedder {
     if (texts.length === 0) return [];
     await this.#saying(() => this.#ready({ ...(signal && { signal }) }));
     this.#checkOpen();
-    return await this.#queue.add(texts, purpose, signal);
+    const prefix = this.#prefixes?.[purpose] ?? '';
+    const whole = texts.map((text) => prefix + text);
+    return await this.#queue.add(whole, purpose, signal);
   }
 
   async clearCache(): Promise<void> {
@@ -145,7 +156,10 @@ class HostedEmbedder implements OnnxEmbedder {
   async #ready({ signal, onProgress }: LoadOptions = {}) {
     const held = await this.#holder.join(signal, { mayDownload: this.#isAllowed, onProgress });
     const { id, version } = held.loaded;
-    this.#model = { id, version };
+    // PERSISTED: vectors with other prefixes are another model's [RET-7].
+    const prefixes =
+      this.#prefixes && JSON.stringify([this.#prefixes.query, this.#prefixes.passage]);
+    this.#model = { id, version: prefixes === undefined ? version : `${version} ${prefixes}` };
     return held;
   }
 

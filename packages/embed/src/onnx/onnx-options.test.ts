@@ -8,6 +8,7 @@ const MODEL = 'https://example.org/models/minilm';
 test.each([
   [{ model: MODEL, sha265: {} }, '`sha256`'],
   [{ model: MODEL, sha256: { 'config.json': 'abc' } }, '64 hexadecimal digits'],
+  [{ model: MODEL, prefixes: { query: 'query: ' } }, '`prefixes` must have two texts'],
   [{ model: MODEL, worker: {} }, '`worker` must be a function'],
   [{ model: MODEL, runtime: 7 }, '`runtime` must be an address'],
   [{ model: 'models/minilm' }, 'is no address'],

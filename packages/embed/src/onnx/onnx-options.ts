@@ -1,4 +1,5 @@
 import { checkOption as check, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { EmbedOptions } from '@agent-memory/long-term';
 import type { FileHashes, ModelSettings, ModelSource } from '../files/model-source.ts';
 
 /** Settings of `createOnnxEmbedder`. */
@@ -21,19 +22,32 @@ export interface OnnxEmbedderOptions {
    * file is refused, and downloaded again where it was kept. Default: files are not checked.
    */
   readonly sha256?: FileHashes;
+  /**
+   * Texts that the model was trained to see before a query and before a passage; for the E5 family
+   * `{ query: 'query: ', passage: 'passage: ' }`. Default: none.
+   */
+  readonly prefixes?: Prefixes;
 }
+
+/** What stands before each text, by its purpose. */
+export type Prefixes = Readonly<Record<EmbedOptions['purpose'], string>>;
 
 const OPTIONS = {
   model: true,
   runtime: true,
   worker: true,
   sha256: true,
+  prefixes: true,
 } as const satisfies KnownNames<OnnxEmbedderOptions>;
 
 /** Checks the options and brings them into the form that a worker can be sent. @throws InvalidOptionError */
 export function settingsOf(options: OnnxEmbedderOptions): ModelSettings {
   refuseUnknown(options, OPTIONS, 'createOnnxEmbedder');
-  const { worker, sha256 = {} } = options;
+  const { worker, sha256 = {}, prefixes } = options;
+  const arePrefixes =
+    prefixes === undefined ||
+    (typeof prefixes.query === 'string' && typeof prefixes.passage === 'string');
+  check(arePrefixes, 'prefixes', 'must have two texts, `query` and `passage`.');
   check(worker === undefined || typeof worker === 'function', 'worker', 'must be a function.');
   const areHashes = Object.values(sha256).every((hash) => /^[\da-f]{64}$/i.test(hash));
   check(areHashes, 'sha256', 'must be 64 hexadecimal digits for each file.');

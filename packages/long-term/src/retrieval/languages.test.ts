@@ -94,3 +94,20 @@ test('[RET-7] a direction that all vectors share says nothing, in a memory of fi
   const meaning = new Map(hits.map((hit) => [hit.document.id, hit.signals.meaning?.share ?? 0]));
   expect((meaning.get('one') ?? 0) / (meaning.get('three') ?? 0)).toBeLessThan(0.2);
 });
+
+test('[RET-7] an embedder whose vectors say nothing is reported', async () => {
+  for (const vector of [Float32Array.of(1, 2), Float32Array.of(0, 0)]) {
+    const index = await createRetrievalIndex({
+      embedder: {
+        model: { id: 'broken', version: '1' },
+        embed: async (texts) => texts.map(() => vector),
+      },
+    });
+    await index.add([...'abcdefgh'].map((id) => ({ id, text: `boat ${id}` })));
+    await index.settled();
+    expect((await index.status()).problems.join()).toMatch(
+      /one vector for whatever|no usable vector/,
+    );
+    expect((await index.search({ text: 'boat' })).degraded).not.toEqual([]);
+  }
+});

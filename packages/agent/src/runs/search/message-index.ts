@@ -18,6 +18,11 @@ const RECENCY = 0.5;
 /** Terms of a query beyond that say little; the rarest stay. */
 const MOST_TERMS = 60;
 const MOST_CHARACTERS = 100_000;
+/** Letters of a word that may have other forms, and the least part of the longer form that they share. */
+const SHORTEST_FORM = 5;
+const LEAST_SHARED = 0.6;
+/** Words of a query that stand nowhere and are looked for in other forms. */
+const MOST_ABSENT = 8;
 
 /**
  * Which terms stand in which messages of one conversation, in order; messages are only added. It holds
@@ -61,13 +66,31 @@ export class MessageIndex {
 
   /** The terms of a query that stand anywhere, and what each says of a message that has it. */
   weigh(query: string): TermWeights {
-    const weighed = [...new Set(termsOf(query))].flatMap((term) => {
+    const asked = [...new Set(termsOf(query))];
+    const there = asked.filter((term) => this.#postings.has(term));
+    const absent = asked.filter(
+      (term) => term.length >= SHORTEST_FORM && !this.#postings.has(term),
+    );
+    const forms = absent.slice(0, MOST_ABSENT).flatMap((term) => this.#otherForms(term));
+    const weighed = [...new Set([...there, ...forms])].map((term) => {
       const documents = (this.#postings.get(term)?.length ?? 0) / 2;
-      if (documents === 0) return [];
       const weight = Math.log(1 + (this.#documents - documents + 0.5) / (documents + 0.5));
-      return [[term, weight] as const];
+      return [term, weight] as const;
     });
     return new Map(weighed.sort((a, b) => b[1] - a[1]).slice(0, MOST_TERMS));
+  }
+
+  /** Terms that differ from one that stands nowhere in their ending: other cases, other numbers. */
+  #otherForms(term: string): readonly string[] {
+    const forms: string[] = [];
+    const beginning = term.slice(0, SHORTEST_FORM - 1);
+    for (const other of this.#postings.keys()) {
+      if (!other.startsWith(beginning)) continue;
+      let shared = beginning.length;
+      while (shared < term.length && term[shared] === other[shared]) shared += 1;
+      if (shared >= LEAST_SHARED * Math.max(term.length, other.length)) forms.push(other);
+    }
+    return forms;
   }
 
   /** The messages that fit, best first; of equals the newer one. */

@@ -1,4 +1,7 @@
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
+/** Letters without gaps, and what stands among them in another script. */
+const RUN =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー\p{M}]+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー\p{M}]+\p{M}*/gu;
 /** Paths, names with dots, addresses: they say more as a whole than their words do. */
 const NAME = /[\p{L}\p{N}_@~-]{0,80}(?:[./:-]+[\p{L}\p{N}_@~-]+)+/gu;
 const HUMP = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
@@ -12,10 +15,7 @@ export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
     if (WITHOUT_GAPS.test(word)) {
-      const letters = [...folded(word)];
-      for (let at = 0; at < Math.max(1, letters.length - 1); at += 1) {
-        terms.push(letters.slice(at, at + 2).join(''));
-      }
+      for (const [run] of word.normalize('NFKC').matchAll(RUN)) terms.push(...lettersOf(run));
       continue;
     }
     terms.push(folded(word));
@@ -26,10 +26,36 @@ export function termsOf(text: string): readonly string[] {
   return terms.filter((term) => term.length <= LONGEST_TERM);
 }
 
+/** Each letter and each pair of a run without gaps; another script's run as it is. */
+function lettersOf(run: string): readonly string[] {
+  const word = folded(run);
+  if (!WITHOUT_GAPS.test(word)) return [word];
+  const letters = [...word];
+  return letters.flatMap((letter, at) =>
+    at === 0 ? [letter] : [letter, `${letters[at - 1]}${letter}`],
+  );
+}
+
+/** Accents, and the points and strokes that Hebrew and Arabic may leave out. */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
+
 function folded(word: string): string {
-  return word
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFKC');
+  if (PLAIN.test(word)) return word.toLowerCase();
+  const bare = word.toLowerCase().normalize('NFKD').replace(MARKS, '').normalize('NFKC');
+  return bare.replace(/[ßøæœłđı]|(?![0-9])\p{Nd}/gu, (sign) => SPELLED_OUT[sign] ?? digitOf(sign));
+}
+
+const PLAIN = /^[ -~]*$/;
+
+/** Letters that no decomposition takes apart. */
+const SPELLED_OUT: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' },
+};
+
+/** The digits of a script stand in a row, which begins at a multiple of 16 or six behind one. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const place = code % 16;
+  const isFirst = /\p{Nd}/u.test(String.fromCodePoint(code - place));
+  return String(isFirst ? place : place - 6);
 }

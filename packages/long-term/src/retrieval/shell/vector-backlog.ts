@@ -115,6 +115,7 @@ export class VectorBacklog {
       texts.map(({ text }) => text),
       { purpose: 'passage', signal: this.#stopped.signal },
     );
+    if (isOneForAll(vectors, texts)) throw new Error('It gives one vector for whatever text.');
     return texts.map((text, at) => {
       const values = vectors[at];
       if (!isVector(values)) throw new Error('It gave no usable vector for a text.');
@@ -136,7 +137,15 @@ export class VectorBacklog {
 /** Whether an embedder's answer is a vector: numbers, at least one of them not 0. */
 export function isVector(values: Float32Array | undefined): values is Float32Array {
   if (!(values instanceof Float32Array) || values.length === 0) return false;
-  return values.every(Number.isFinite);
+  return values.every(Number.isFinite) && values.some((value) => value !== 0);
+}
+
+/** Whether a whole batch of texts with different letters has the same vector: it says nothing, and finds anything. */
+function isOneForAll(vectors: readonly Float32Array[], texts: readonly TextToEmbed[]): boolean {
+  const [first] = vectors;
+  const isFirst = (vector: Float32Array) => vector.every((value, at) => value === first?.[at]);
+  const different = new Set(texts.map(({ text }) => text.replace(/\P{L}/gu, ''))).size;
+  return different >= BATCH_TEXTS && vectors.every(isFirst);
 }
 
 /** @throws Error where an embedder has not learnt yet which model it is. */
