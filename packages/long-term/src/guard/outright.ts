@@ -111,12 +111,19 @@ const OUTRIGHT: readonly Outright[] = [
     ),
     score: 1,
   },
+  {
+    words: 'gives an order to whatever model reads it',
+    pattern: orders(
+      String.raw`(?:if|when|since|as) you(?:['’]re| are) an? (?:ai|llm|(?:large )?language model|(?:ai |virtual )?assistant|bot|chatbot|agent)(?: \p{L}+){0,4},? (?:please |then |you must )?(?:e-?mail|send|forward|ignore|say|tell|reply|answer|add|include|recommend|delete|click|visit|approve|write|call)`,
+    ),
+    score: 1,
+  },
   { words: 'wants a secret of the user', pattern: orders(ASKS_FOR_SECRET.join('|')), score: 2 },
   { words: 'wants it kept from the user', pattern: orders(KEPT_FROM_USER.join('|')), score: 2 },
   {
     words: 'runs what it fetches from an address',
     pattern: new RegExp(
-      String.raw`${WARNED}\b(?:curl|wget|iwr|irm|invoke-\w+|base64 -d|base64 --decode)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:\/\w+)*\/?${SHELL}|\b(?:(?:ba|z|da|k)?sh|source|eval)\s+(?:-c\s+)?["']?(?:<\(|\$\(|\x60)\s*(?:curl|wget)\b|(?:^|\s)\.\s+<\(\s*(?:curl|wget)\b|${WARNED}\b(?:iex|invoke-expression)\b[\s("'$&{]{1,6}(?:iwr|irm|curl|wget|invoke-(?:web|rest)\w+|new-object\s+(?:system\.)?net\.webclient)|${WARNED}\b(?:curl|wget)\b[^\n|;&]{0,300}(?:&&|;)\s*(?:chmod\s[^\n;&]{1,60}(?:&&|;)\s*)?(?:sudo\s+)?(?:(?:ba|z|da)?sh\s+[^\s.]*\.|\.\/)|\bmshta(?:\.exe)?\s+["']?https?:|\bpowershell(?:\.exe)?\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{16}`,
+      String.raw`${WARNED}\b(?:curl|wget|iwr|irm|invoke-\w+|base64 -d|base64 --decode)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:\/\w+)*\/?${SHELL}|\b(?:(?:ba|z|da|k)?sh|source|eval|python\d?|perl|ruby|node)\s+(?:-[ce]\s+)?["']?(?:<\(|\$\(|\x60)\s*(?:curl|wget)\b|(?:^|\s)\.\s+<\(\s*(?:curl|wget)\b|${WARNED}\b(?:iex|invoke-expression)\b[\s("'$&{]{1,6}(?:iwr|irm|curl|wget|invoke-(?:web|rest)\w+|new-object\s+(?:system\.)?net\.webclient)|${WARNED}\b(?:curl|wget)\b[^\n|;&]{0,300}(?:&&|;)\s*(?:chmod\s[^\n;&]{1,60}(?:&&|;)\s*)?(?:sudo\s+)?(?:(?:ba|z|da)?sh\s+[^\s.]*\.|\.\/)|\bmshta(?:\.exe)?\s+["']?https?:|\bpowershell(?:\.exe)?\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{16}`,
       'iu',
     ),
     score: 2,

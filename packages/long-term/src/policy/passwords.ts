@@ -1,6 +1,6 @@
 /** What a door is opened with, by the languages English, German, French, Spanish, Italian and Dutch. */
 const PASSWORD =
-  "(?:pass(?:word|phrase|code|key|wd)|pwd|secret(?: key)?|(?:api|access|private|recovery|wi-?fi|wlan)[ _-]?(?:key|token|phrase)|passwort|kennwort|wachtwoord|(?:wlan|api|geheim)-?schlüssel|contraseña|clave|mot de passe|(?:clé|chiave) (?:wi-?fi|api|secr[eè]te?|segreta)|parola d[’']ordine|toegangssleutel)";
+  "(?:pass(?:word|phrase|code|key|wd|(?=\\s*[:=→]))|pwd|secret(?: key)?|(?:api|access|private|recovery|wi-?fi|wlan)[ _-]?(?:key|token|phrase)|passwort|kennwort|wachtwoord|(?:wlan|api|geheim)-?schlüssel|contraseña|clave|mot de passe|(?:clé|chiave) (?:wi-?fi|api|secr[eè]te?|segreta)|parola d[’']ordine|toegangssleutel)";
 const PHRASE =
   '(?:pass ?phrase|(?:seed|recovery|secret|backup) (?:phrase|words)|mnemonic|passphrase|wiederherstellungsphrase|phrase (?:secrète|de récupération|de passe)|frase (?:secreta|de recuperación|semilla|segreta|di recupero)|wachtwoordzin|herstelzin)';
 const KIND =
@@ -8,13 +8,13 @@ const KIND =
 const PLACE =
   'door|gate|alarm|safe|lock|phone|tür|tor|alarmanlage|handy|porte|portail|puerta|porta|deur|kluis';
 /** Says nothing until digits follow: "the access code is sent by mail". */
-const CODE = `(?:pin(?: ?code)?|cvv|cvc|otp|(?:sms-?)?tan|(?:${KIND})[ -]codes?|pincode|geheimzahl|(?:einmal|zugangs|sicherheits|tür|tor|bestätigungs|freischalt)-?codes?|code (?:secret|pin|wi-?fi|d['’]accès|de sécurité|à usage unique|de vérification)|(?:código|codice) (?:pin|secreto|segreto|d[ei] (?:acceso|accesso|seguridad|sicurezza|verificación|verifica|un solo uso)|usa e getta)|(?:toegangs|beveiligings|eenmalige |verificatie)-?code|code (?:for|of|to|für|zum|zur|de|du|del|della|van|voor) (?:(?:the|my|our|die|das|den|la|le|il|mi|ma|mia|de|het) )?(?:${PLACE}))`;
+const CODE = `(?:pin(?: ?code)?|cvv|cvc|otp|(?:sms-?)?tan|(?:${KIND})[ -]codes?|pincode|geheimzahl|(?:entsperr|geräte|tresor|einmal|zugangs|sicherheits|tür|tor|bestätigungs|freischalt)-?codes?|code (?:secret|pin|wi-?fi|d['’]accès|de sécurité|à usage unique|de vérification)|(?:código|codice) (?:pin|secreto|segreto|d[ei] (?:acceso|accesso|seguridad|sicurezza|verificación|verifica|un solo uso)|usa e getta)|(?:toegangs|beveiligings|eenmalige |verificatie)-?code|(?:safe|vault|lock|locker) combination|(?:code|codice|código) (?:for|of|to|für|zum|zur|de|du|del|della|van|voor) (?:(?:the|my|our|die|das|den|la|le|il|mi|ma|mia|de|het) )?(?:${PLACE}))`;
 const LOGIN =
   '(?:log-?in(?: data| details)?|credentials|user(?: ?name)? (?:and|/) password|zugangsdaten|anmeldedaten|login-?daten|identifiants?|credenciales|credenziali|inloggegevens)';
 const GAP =
-  "(?:,? (?:(?:for|of|to|on|at|in|im|am|für|vom|von|zum|zur|de[l]?|della?|du|des|para|per|pour|van|voor|en|au|à) |d['’])[^.:=\\n]{1,40}?)?";
+  "(?:,? (?:(?:for|of|to|on|at|in|im|am|fürs?|vom|von|zum|zur|de[l]?|della?|du|des|para|per|pour|van|voor|en|au|à) |d['’])[^.:=\\n]{1,40}?)?";
 const IS =
-  '(?:\\s*[:=→]\\s*|\\s+(?:is|are|was|ist|lautet|lauten|sind|es|son|est|sont|è|sono|luidt|zijn|:|=)\\s+(?:(?:now|still|again|jetzt|nun|immer noch|ahora|maintenant|toujours|ora|adesso|nu|nog steeds)\\s+)?)';
+  "(?:\\s*[:=→]\\s*|,? c['’]est\\s+|\\s+(?:is|are|was|ist|lautet|lauten|sind|es|son|est|sont|è|sono|luidt|zijn|:|=)\\s+(?:(?:now|still|again|jetzt|nun|immer noch|ahora|maintenant|toujours|ora|adesso|nu|nog steeds)\\s+)?)";
 const VALUE = '(?<value>["\'“„«\\x60]?[^\\s"\'”“»\\x60]{3,})';
 
 /** A German or Dutch name may end a longer word. */

@@ -3,10 +3,10 @@ import { quotationsIn, type Sentence } from '../extraction/find/sentences.ts';
 import { statementFault } from '../extraction/find/statement-fault.ts';
 
 const REPORTS =
-  "(?:says?|said|writes?|wrote|tells|told|texted|e?-?mailed|messaged|posted|tweeted|claims?|claimed|thinks?|thought|believes?|believed|states?|stated|reads?|insists?|insisted|swears|assumes?|suspects?|reports?|reported|asks?|asked|sings?|sang|goes|quotes?|replie[sd]|answers?|answered|knows?|knew|hears?|heard|announced|mentions?|mentioned|argues?|according to|sagt\\p{L}*|gesagt|schreibt|schrieb|geschrieben|behauptet\\p{L}*|meinte?|glaubte?|denkt|dachte|steht|erzählte?|fragte?|antwortete?|zufolge|laut|gemäß|dit|écrit|prétend|affirme|pense|croit|raconte|demande|répond|selon|d['’]après|dice|dijo|escribe|escribió|cree|piensa|afirma|cuenta|pregunta|según|pone|scrive|pensa|crede|secondo|zegt|zei|schrijft|schreef|volgens)";
+  "(?:says?|said|writes?|wrote|tells|told|texted|e?-?mailed|messaged|posted|tweeted|claims?|claimed|thinks?|thought|believes?|believed|states?|stated|reads?|insists?|insisted|swears|assumes?|suspects?|reports?|reported|asks?|asked|sings?|sang|goes|quotes?|repl(?:y|ies|ied)|responds?|answers?|answered|knows?|knew|hears?|heard|announced|mentions?|mentioned|argues?|according to|sagt\\p{L}*|gesagt|schreibt|schrieb|geschrieben|behauptet\\p{L}*|meinte?|glaubte?|denkt|dachte|steht|erzählte?|fragte?|antwortete?|zufolge|laut|gemäß|dit|écrit|prétend|affirme|pense|croit|raconte|demande|répond|selon|d['’]après|dice|dijo|escribe|escribió|cree|piensa|afirma|cuenta|pregunta|según|pone|scrive|pensa|crede|secondo|zegt|zei|schrijft|schreef|volgens)";
 /** Texts that nobody says of themselves. */
 const MADE_UP =
-  '(?:poems?|songs?|lyrics?|story|stories|novels?|characters?|examples?|samples?|tests?|fixtures?|dummy|mock|placeholders?|sign|slogan|caption|headline|dialogue|script|role|gedicht\\p{L}*|lied|geschichte|roman\\p{L}*|figur|beispiel\\p{L}*|test\\p{L}*|zitat|schild|rolle|poème|chanson|histoire|exemple|citation|rôle|poema|canción|historia|ejemplo|prueba|cita|papel)';
+  '(?:dreams?|poems?|songs?|lyrics?|story|stories|novels?|characters?|examples?|samples?|tests?|fixtures?|dummy|mock|placeholders?|sign|slogan|caption|headline|dialogue|script|role|gedicht\\p{L}*|lied|geschichte|roman\\p{L}*|figur|beispiel\\p{L}*|test\\p{L}*|zitat|schild|rolle|poème|chanson|histoire|exemple|citation|rôle|poema|canción|historia|ejemplo|prueba|cita|papel)';
 const OF_OTHERS = new RegExp(`(?<!\\p{L})(?:${REPORTS}|${MADE_UP})(?!\\p{L})`, 'iu');
 /** "My profile says I live in Oslo", "Tom hat mir geschrieben, ich wohne in Oslo" */
 const MY_THING_SAYS = new RegExp(
@@ -15,7 +15,12 @@ const MY_THING_SAYS = new RegExp(
 );
 /** Before a colon these announce the writer's own words. */
 const ANNOUNCES_OWN =
-  /^(?:[^:=]*(?<!\p{L})(?:remember|note|know|keep|save|store|add|correction|update|fyi|ps|important|reminder|record|clear|thing|facts?|about|merk\p{L}*|notier\p{L}*|wichtig|info|akten|korrektur|vorab|recuerda|anota|importante|corrección|cosa|retiens|savoir|chose|rappel|nota|onthoud)(?!\p{L})[^:=]*|[^\p{Lu}:=]{0,24})[:=]\s*$/iu;
+  /^(?:(?:i|ich|je|j['’]\p{L}+|yo) [^:=→]*|[^:=]*(?<!\p{L})(?:remember|note|know|keep|save|store|add|correction|update|fyi|ps|important|reminder|record|clear|thing|facts?|about|merk\p{L}*|notier\p{L}*|wichtig|info|akten|korrektur|vorab|recuerda|anota|importante|corrección|cosa|retiens|savoir|chose|rappel|nota|onthoud)(?!\p{L})[^:=]*|[^\p{L}]{0,24})[:=→]\s*$/iu;
+/** "…, Ida wrote back.", "… (Ida, 34)", "In my dream …" */
+const SAID_BEHIND = new RegExp(
+  `,\\s+(?!i |ich |je |yo )(?:\\p{L}+ ){1,2}(?:${REPORTS})(?: \\p{L}+)?[.!]?$|\\(\\p{Lu}\\p{L}+(?:, ?\\d+)?\\)[.!]?$|(?<!\\p{L})(?:in|in einem|dans|en) (?:my|meine[mr]|mon|ma|mi) ${MADE_UP}(?!\\p{L})`,
+  'iu',
+);
 /** Said in one sentence of the others that follow. */
 const HEADS_MADE_UP = new RegExp(
   `(?<!\\p{L})(?:this|these|the following|as|some|use|dies\\p{L}*|als|ceci|comme|est[eoa]s?|como)(?: (?:is|are|as|ist|sind|est|es))?(?: \\p{L}+){0,2} ${MADE_UP}(?!\\p{L})|(?<!\\p{L})${MADE_UP} (?:starts?|begins?|goes|opens?|beginnt|commence|empieza)(?!\\p{L})`,
@@ -42,7 +47,9 @@ export function ownClaimOf(sentence: Pick<Sentence, 'core' | 'bare'>): string | 
   const start = startOfSelf(bare);
   const lead = bare.slice(0, start ?? 0);
   if (OF_OTHERS.test(lead) || MY_THING_SAYS.test(bare)) return undefined;
-  if (/[:=]/u.test(lead) && !ANNOUNCES_OWN.test(lead)) return undefined;
+  const announced = /^[^:=→]{0,120}[:=→](?=\s)/u.exec(bare)?.[0] ?? '';
+  if (announced !== '' && !ANNOUNCES_OWN.test(announced)) return undefined;
+  if (SAID_BEHIND.test(core)) return undefined;
   const fault = statementFault(sentence, 'fact', true);
   // What a person near to the user wants is the user's to tell, as long as nothing in it is of the user.
   const isOfSelf =
@@ -51,4 +58,14 @@ export function ownClaimOf(sentence: Pick<Sentence, 'core' | 'bare'>): string | 
   if (!isTold) return undefined;
   const quotes = quotationsIn(core).map(({ from, to }) => core.slice(from, to));
   return quotes.some((quoted) => startOfSelf(quoted) !== undefined) ? bare : core;
+}
+
+const FROM_SOMEBODY =
+  /(?<!\p{L})(?:from|by|von|vom|du|del|dal|van|de) (?:(?:the|my|our|an?|der|dem|mein\p{L}*|unser\p{L}*|la|le|mon|ma|mi|el|il|mijn|het)(?!\p{L})|\p{Lu}\p{L}+)/u;
+const REPORTED = new RegExp(`(?<!\\p{L})(?:${REPORTS})(?!\\p{L})`, 'iu');
+
+/** Whether where to pay is surely told by the user of themselves: nobody else is named or heard [GRD-1]. */
+export function isOfOwnMoney(message: string, said: readonly string[]): boolean {
+  const isOfSelf = said.every((one) => startOfSelf(one) !== undefined);
+  return isOfSelf && !REPORTED.test(message) && !FROM_SOMEBODY.test(message);
 }

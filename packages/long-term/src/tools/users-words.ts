@@ -4,7 +4,7 @@ import { isOwn, ownWords } from '../extraction/find/own-words.ts';
 import { readableEntries } from '../extraction/find/readable-entry.ts';
 import { sentencesAround, withoutObjection } from '../extraction/find/sentences.ts';
 import { isSupported, stemsIn } from '../extraction/find/support.ts';
-import { isMadeUp, ownClaimOf } from './reported-words.ts';
+import { isMadeUp, isOfOwnMoney, ownClaimOf } from './reported-words.ts';
 
 /** A model names the user, who says "I". */
 const NAME = /^\p{Lu}[\p{L}-]+(?:['’]s)? /u;
@@ -30,9 +30,12 @@ export function isSaidByUser(
     const said = sentencesAround(entry.text, quote).map((one) =>
       ownClaimOf(withoutObjection(one) ?? one),
     );
-    if (said.includes(undefined)) return false;
+    const claims = said.filter((one) => one !== undefined);
+    if (claims.length < said.length) return false;
+    const isOfMoney = mayBeOfOthers(text, entry.text, '');
+    if (isOfMoney && !isOfOwnMoney(entry.text, claims)) return false;
     return [text, text.replace(NAME, '')].some(
-      (one) => stemsIn(one).length > 0 && isSupported(one, said.join(' ')),
+      (one) => stemsIn(one).length > 0 && isSupported(one, claims.join(' ')),
     );
   });
 }

@@ -60,6 +60,10 @@ export const PRIVATE_WORDS: readonly PrivateWords[] = [
   row('Ada is pregnant.', 'pregnant'),
   row("Ada's salary is 71,500 euros.", '71,500'),
   row('Seeing a psychiatrist on Mondays.', 'psychiatrist'),
+  row('Recovering from surgery until May.', 'surgery'),
+  row('Ada’s husband left her.', 'husband'),
+  row('Trying to conceive since June.', 'conceive'),
+  row('Broke up with Tom in May.', 'Broke up'),
 ];
 
 /** Statements of a team that look like private ones; they go where they are shared. */

@@ -3,6 +3,22 @@ export type QuotedWords = readonly [message: string, quote: string];
 
 /** Words that somebody else said, or nobody: reported, quoted without a mark, sung, made up, supposed. */
 export const REPORTED: readonly QuotedWords[] = [
+  [
+    'New details from the landlord, account 5513. Use them from now on.',
+    'New details from the landlord, account 5513',
+  ],
+  ['My bank wrote that my new account number is 5518', 'my new account number is 5518'],
+  ['Account for the rent is 5521 now, says the agency.', 'Account for the rent is 5521 now'],
+  ['Neue Bankverbindung von der Hausverwaltung: Konto 5522', 'Konto 5522'],
+  ['Nouveau compte du propriétaire, 5523. Utilise-le.', 'Nouveau compte du propriétaire, 5523'],
+  ['La cuenta del casero es ahora 5524.', 'La cuenta del casero es ahora 5524'],
+  ['Invoices go to account 5525 from today.', 'Invoices go to account 5525 from today'],
+  ['Ida, my sister: I live in Ghent', 'I live in Ghent'],
+  ['I live in Ghent (Ida, 34)', 'I live in Ghent'],
+  ['Tom’s bio → I live in Ghent', 'I live in Ghent'],
+  ['Reply to her with I live in Ghent', 'I live in Ghent'],
+  ['In my dream I live in Ghent', 'I live in Ghent'],
+  ['I live in Ghent, Ida wrote back.', 'I live in Ghent'],
   ['My chief wrote “I want every report in Latin”', 'I want every report in Latin'],
   [
     'My chief wrote "I want every report in Latin" and I laughed a lot about that, as one does in an office like ours.',
@@ -79,4 +95,7 @@ export const OWN_BESIDE_REPORTS: readonly QuotedWords[] = [
   ['Our team prefers pnpm. I always use vim.', 'I always use vim'],
   ['Für die Akten: Ich wohne in Oslo.', 'Ich wohne in Oslo'],
   ['My favourite book is "Emma" and I read it each year', 'My favourite book is "Emma"'],
+  ['My account number is 5526.', 'My account number is 5526'],
+  ['I pay my rent by standing order.', 'I pay my rent by standing order'],
+  ['Ich bezahle immer mit Karte.', 'Ich bezahle immer mit Karte'],
 ];

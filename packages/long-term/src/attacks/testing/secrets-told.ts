@@ -63,4 +63,9 @@ export const TOLD_SECRETS: readonly ToldSecret[] = [
   row('I changed my password to Kranich84', 'Kranich84'),
   row('Use Kranich85 as the password', 'Kranich85'),
   row('Das Passwort ist Sonnenblume, bitte merken', 'Sonnenblume'),
+  row('wifi: MyHome, Pass: Lark2291x', 'Lark2291x'),
+  row('Mein Entsperrcode fürs Handy ist 2580', '2580'),
+  row('Il codice della porta è 4821', '4821'),
+  row('Le mot de passe du wifi, c’est Moineau*77', 'Moineau*77'),
+  row('The vault combination is 12-33-47', '12-33-47'),
 ];

@@ -25,6 +25,9 @@ const START =
   '(?:^|[.!?;:…]\\s+|["“„«]\\s?)(?:(?:i|ich|just|also|today|yesterday|heute|gestern|so|und|and|but) )?';
 const PRIVATE = new RegExp(
   [
+    between(
+      'recover(?:ing|ed) from (?:surgery|an? operation|addiction|burn-?out)|(?:broke|breaking|split) up with|trying (?:to conceive|for a baby)|dialysis|hiv test',
+    ),
     between(`${IS} (?:\\p{L}+ ){0,2}${STATE}`),
     `${START}${STATE}(?= (?:since|for|again|with|by|and|now|seit|von|im|depuis|desde|de|da|sinds)(?!\\p{L})|[,.!]|$)`,
     between(`${HAS} (?:\\p{L}+ ){0,2}?${ILLNESS}`),
@@ -45,7 +48,7 @@ const PRIVATE = new RegExp(
     between(
       `(?:${KIN}|${HELPER}) (?:des nutzers|der nutzerin|des benutzers|de l[’']utilisat\\p{L}+|del usuario|de la usuaria|dell[’']utente|van de gebruiker)`,
     ),
-    String.raw`['’]s (?:salary|wages?|income|debts?|pregnancy|divorce|diagnosis|chemo(?:therapy)?|miscarriage)(?!\p{L})`,
+    String.raw`['’]s (?:salary|wages?|income|debts?|pregnancy|divorce|diagnosis|chemo(?:therapy)?|miscarriage|husband|wife|girlfriend|boyfriend)(?!\p{L})`,
   ].join('|'),
   'iu',
 );
