@@ -46,7 +46,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testIgnore: OF_BUILT_LIBRARIES, grepInvert: /@long/ },
+    { name: 'chromium', testIgnore: OF_BUILT_LIBRARIES, grepInvert: /@long|@full/ },
     { name: 'long', testIgnore: OF_BUILT_LIBRARIES, grep: /@long/ },
     { name: 'libraries', testMatch: 'libraries.setup.ts' },
     {
@@ -59,7 +59,7 @@ export default defineConfig({
     },
     {
       name: 'full',
-      testMatch: OF_BUILT_LIBRARIES,
+      testMatch: [...OF_BUILT_LIBRARIES, 'endurance.spec.ts'],
       grep: /@full/,
       dependencies: ['libraries'],
       fullyParallel: false,

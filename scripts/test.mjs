@@ -66,7 +66,7 @@ const long = [
 
 /** Interleavings of tabs, and sequences of faults: 40 each in `test:long`. @type {readonly Step[]} */
 const full = [
-  playwright('Every bundler', ['full']),
+  playwright('Every bundler, and a tab that is used for a long time', ['full']),
   vitest(
     '10,000 interleavings of tabs, and 10,000 sequences of faults',
     [

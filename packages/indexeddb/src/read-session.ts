@@ -71,14 +71,14 @@ export interface Beside {
 export async function findSession(
   tx: Transaction<'readonly' | 'readwrite'>,
   sessionId: string,
-  { newest, newestRecords }: LoadOptions,
+  { newest, newestRecords, withoutOverlays }: LoadOptions,
 ): Promise<Found | undefined> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
   if (!isInfo(sessionId, record)) return readWhole(tx, sessionId);
   const part = newest ? await readNewest(tx, record, newest) : undefined;
   if (part) {
     const records = await (newestRecords ? readNewestRecords : readRecords)(tx, record);
-    const beside = await readBeside(tx, record, records);
+    const beside = await readBeside(tx, record, records, withoutOverlays);
     const { lacksRecords }: NewestRecords = records;
     const session = {
       ...sessionOf(record, beside),
@@ -163,9 +163,10 @@ async function readBeside(
   tx: Transaction<'readonly' | 'readwrite'>,
   info: StoredInfo,
   { history, compactions, damaged }: StoredRecords,
+  withoutOverlays = false,
 ): Promise<Beside> {
   const [overlays, pad, system, named] = await Promise.all([
-    tx.objectStore(STORE.overlays).get(info.id),
+    withoutOverlays ? undefined : tx.objectStore(STORE.overlays).get(info.id),
     tx.objectStore(STORE.scratchpads).get(info.id),
     tx.objectStore(STORE.systems).get(info.id),
     recordsBySecondKey(tx, STORE.parts, allKeysOf(info.id)),

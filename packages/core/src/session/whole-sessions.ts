@@ -11,6 +11,7 @@ export { limitedStore } from '../store/limited-store.ts';
 export { gapsOf, withPlaces } from '../store/newest-part.ts';
 export { OtherUserError, ownedStore } from '../store/owned-store.ts';
 export { pageSession, pageSessionsOf } from '../store/page-sessions.ts';
+export { checkedRedact } from '../store/redaction/redact.ts';
 export { redactedChange } from '../store/redaction/redacted-change.ts';
 export { withMessage } from '../store/redaction/redacted-message.ts';
 export { withStrings, withTexts } from '../store/redaction/redacted-values.ts';

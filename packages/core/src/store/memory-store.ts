@@ -275,6 +275,8 @@ export interface LoadOptions extends StoreCallOptions {
   readonly newest?: number;
   /** With `newest`: so are the newest records of the history and of compactions. */
   readonly newestRecords?: boolean;
+  /** With `newest`: overlays are not wanted, which grow with a session. A store may give none. */
+  readonly withoutOverlays?: boolean;
 }
 
 /** Options of every call of a store, beside its own arguments. */

@@ -49,7 +49,8 @@ export class Changes {
   async update(ref: RecordRef, update: RecordUpdate, options: CallOptions): Promise<WriteOutcome> {
     const check = checkPatch(update);
     if (check.refusal) return { kind: 'refused', refusal: check.refusal };
-    const { text, value, source, reason, evidence, ...patch } = update;
+    const { text, value, source, reason, evidence, ...patch } =
+      this.#parts.settings.redacted(update);
     const { aliases } = patch;
     if (text === undefined && value === undefined) {
       const outcome = await this.#change(

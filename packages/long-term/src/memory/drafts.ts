@@ -173,7 +173,7 @@ export class Drafts {
     const { settings } = this.#parts;
     const check = checkDraft(source);
     if (check.refusal) return check;
-    const { draft } = check;
+    const draft = settings.redacted(check.draft);
     const namespace = namespaceOfDraft(settings.namespaces, { ...draft, ...scopeOf(draft) });
     const refusal =
       refusalOfNamespace(settings.namespaces, draft.type, namespace) ??

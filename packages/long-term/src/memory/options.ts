@@ -10,6 +10,7 @@ import type { RetrievalIndexOptions } from '../retrieval/retrieval-options.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { LateIndex, type NamedIndex, namedIndex, plainIndex } from './package-index.ts';
+import { redactedWords } from './redacted-words.ts';
 import type { SourceSessions } from './source-sessions.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
@@ -34,6 +35,11 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
    * `erase` with `includeSources`. Default: none, and such a call is refused.
    */
   readonly sessions?: SourceSessions;
+  /**
+   * As for `createAgentMemory`: texts, values, subjects, aliases and metadata of records pass through it on their way
+   * to the store, and once more when they are exported. Ids, keys and names of fields stay. Default: none.
+   */
+  readonly redact?: (text: string) => string;
   readonly clock?: Clock;
   /** Natures that are stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
@@ -60,6 +66,7 @@ const OPTIONS: check.Checks<LongTermMemoryOptions> = {
     typeof index === 'function' ? undefined : check.having('add', 'search')(index),
   indexName: check.aName,
   sessions: check.having('eraseEntries', 'eraseShown'),
+  redact: check.aFunction,
   clock: check.having('nowMs'),
   allow: check.listOf(new Set(['status', 'tool-readable'] satisfies AllowedNature[])),
   hypothesisLifeMs: check.aDuration,
@@ -97,6 +104,7 @@ export function readOptions(options: LongTermMemoryOptions) {
     store: options.store ?? inMemoryRecordStore(),
     index: indexOf(options),
     sessions: options.sessions,
+    redacted: redactedWords(options.redact),
     clock: options.clock ?? systemClock,
     allowed: new Set(allow),
     hypothesisLifeMs,

@@ -72,7 +72,7 @@ export class RecordFiles {
   }
 
   async *#lines({ signal }: CallOptions): AsyncGenerator<string, void> {
-    const { store } = this.#parts.settings;
+    const { store, redacted } = this.#parts.settings;
     yield headerLine(RECORDS_FORMAT, this.#parts.nowMs());
     const namespaces = await this.#readable.namespaces(undefined, { signal });
     const filter = { namespaces, withEnded: true };
@@ -87,7 +87,7 @@ export class RecordFiles {
       const versions = await store.versions(ids, { signal });
       for (const record of items) {
         if (await this.#isThere(record.id, readAt, { signal })) {
-          yield recordLine(record, versions.get(record.id) ?? []);
+          yield recordLine(redacted(record), (versions.get(record.id) ?? []).map(redacted));
         }
       }
     }
@@ -104,13 +104,17 @@ export class RecordFiles {
     source: LineSource,
     { signal, from: given, passphrase }: ImportOptions,
   ): Promise<ImportReport> {
-    const { namespaces } = this.#parts.settings;
+    const { namespaces, redacted } = this.#parts.settings;
     const file = await jsonLines(source, RECORDS_FORMAT, { signal });
     const { lines } = file;
     const { from, sentence } = given
       ? crypt.trustByCaller(given)
       : await this.#trustIn(file, passphrase, { signal });
-    const read = await inSlices(eachInSteps(lines, filedRecord), { signal });
+    const redactedRecord = (line: LinesOfFile['lines'][number]): FiledRecord => {
+      const { record, versions, ...filed } = filedRecord(line);
+      return { ...filed, record: redacted(record), versions: versions.map(redacted) };
+    };
+    const read = await inSlices(eachInSteps(lines, redactedRecord), { signal });
     const filed = from === 'backup' ? read : read.map((one) => inNameOfReader(one, namespaces));
     const ids = new OwnIds(filed);
     const guarded = this.#guarded(await loadCheck(), from);

@@ -115,7 +115,11 @@ export class Rebase<Pad> {
     if (state.isUnread || state.failing !== undefined || state.outbox.changes.length > 0)
       return false;
     const { id, transcript } = host.snapshot;
-    const stored = await store.load(id, { newest: 1, newestRecords: true });
+    const stored = await store.load(id, {
+      newest: 1,
+      newestRecords: true,
+      withoutOverlays: true,
+    });
     return stored !== undefined && isAsKnown(state.outbox, transcript, stored);
   }
 

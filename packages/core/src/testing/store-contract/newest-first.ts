@@ -40,6 +40,14 @@ export function newestFirstContract({ store, loaded, reopen }: StoreInTest): voi
       for (const [place, count] of tokens) expect(entries[place]?.tokens).toEqual(count);
     });
 
+    test('[STO-9] without overlays the newest entries and what is told of the session are the same', async () => {
+      await store.commit('session', aChange({ entries: aConversation(0, LENGTH) }));
+      const options = { newest: NEWEST, newestRecords: true };
+      const whole = await store.load('session', options);
+      const part = await store.load('session', { ...options, withoutOverlays: true });
+      expect(part).toEqual({ ...whole, overlays: part?.overlays, settingsKey: part?.settingsKey });
+    });
+
     test('[STO-9] a session with branches, and a short one, are given whole', async () => {
       await store.commit('session', aChange({ entries: aConversation(0, 20) }));
       expect((await newest()).entriesFrom).toBeUndefined();
