@@ -25,6 +25,7 @@ export const BENCHMARKS = new Map([
   ['agents', () => import('./agents/run.mjs')],
   ['chaos', () => import('../../e2e/chaos/run.mjs')],
   ['guard', () => import('./guard/run.mjs')],
+  ['languages', () => import('./languages/run.mjs')],
   ['models', () => import('./models/run.mjs')],
   ['replay', () => import('./replay/run.mjs')],
   ['retrieval', () => import('./retrieval/run.mjs')],

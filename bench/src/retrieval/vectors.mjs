@@ -12,14 +12,15 @@ const MODEL = 'all-minilm-l6-v2';
  * The folder of the sentence model: below `--weights`, or below `AGENT_MEMORY_DATA`.
  *
  * @param {string | undefined} weights absolute path
+ * @param {string} [model] name of its folder
  */
-export async function findModel(weights) {
+export async function findModel(weights, model = MODEL) {
   const data = process.env.AGENT_MEMORY_DATA ?? path.resolve('..', 'shared', 'data');
-  const folder = path.join(weights ?? path.join(data, 'models'), MODEL);
+  const folder = path.join(weights ?? path.join(data, 'models'), model);
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return folder;
   if (weights === undefined) return undefined;
-  throw new UsageError(`There is no model ${MODEL} in ${weights}.`);
+  throw new UsageError(`There is no model ${model} in ${weights}.`);
 }
 
 /**
@@ -82,7 +83,7 @@ async function passagesOf(texts) {
  *
  * @param {string} folder
  */
-async function filesIn(folder) {
+export async function filesIn(folder) {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
     names
@@ -94,7 +95,7 @@ async function filesIn(folder) {
 }
 
 /** ONNX Runtime's WebAssembly, which Node needs as bytes. */
-async function runtimeBytes() {
+export async function runtimeBytes() {
   const fromEmbed = createRequire(import.meta.resolve('@agent-memory/embed'));
   const entry = fromEmbed.resolve('onnxruntime-web');
   const bytes = await readFile(path.join(path.dirname(entry), 'ort-wasm-simd-threaded.wasm'));

@@ -1,7 +1,10 @@
 import { type DocumentTable, NONE } from '../documents/document-table.ts';
+import { highest } from '../focus.ts';
 
 /** Beside the words of the user: an answer is long, has every word, and says less about the user. */
 const ANSWER_WEIGHT = 0.5;
+/** The best documents, whose texts are looked at for a choice. */
+const CLOSELY = 512;
 /** A message that names a choice, where advice is asked for: the advice has to fit it. */
 const CHOICE = 0.2;
 /** The answer to a message, where both are asked for, stands right behind it. */
@@ -49,12 +52,13 @@ export function roleShares(
   candidates: readonly number[],
 ): Float32Array {
   const shares = new Float32Array(scores.length);
-  for (const at of candidates) {
+  for (const at of wish.answers ? [] : candidates) {
+    const isAnswer = table.rowOf(at)?.document.role === 'assistant';
+    if (isAnswer) shares[at] = (ANSWER_WEIGHT - 1) * (scores[at] ?? 0);
+  }
+  for (const at of wish.advice ? highest(scores, CLOSELY) : []) {
     const document = table.rowOf(at)?.document;
-    const score = scores[at] ?? 0;
-    if (document?.role === 'assistant' && !wish.answers) shares[at] = (ANSWER_WEIGHT - 1) * score;
-    if (document?.role === 'user' && wish.advice && CHOOSES.test(document.text))
-      shares[at] = CHOICE;
+    if (document?.role === 'user' && CHOOSES.test(document.text)) shares[at] = CHOICE;
   }
   if (!wish.summary) return shares;
   for (const at of candidates) {
