@@ -22,9 +22,8 @@ test('the slider sets the budget by keys', async ({ playground }) => {
   const { budget } = playground;
   await budget.press('ArrowRight');
   await expect(budget).toHaveAttribute('aria-valuetext', '2,100 tokens');
-  await expect.poll(async () => (await playground.reading()).budget).toBe(2_100);
   await budget.press('End');
-  await expect.poll(async () => (await playground.reading()).budget).toBe(32_000);
+  await expect(budget).toHaveAttribute('aria-valuetext', '32,000 tokens');
 });
 
 test('[BUD-3] a turn that cannot fit is refused in words, loses nothing, and fits after a raise', async ({

@@ -10,7 +10,7 @@ test('[CMP-10] [TIER-4] [PAD-2] a stated value and a note are known after their 
   await expect(playground.panel.tier('Live')).toBeVisible();
   await playground.say('My order number is A-20417');
   await playground.fillTheContext();
-  await expect.poll(() => playground.fact('compaction')).toBeGreaterThan(0);
+  await expect.poll(() => playground.compactions()).toBeGreaterThan(0);
   const stated = playground.messages.getByRole('article', { name: 'User, message 2' });
   await expect(stated.getByRole('button', { name: 'Left the context' })).toBeVisible();
 

@@ -8,7 +8,7 @@ test('[STO-4] a reload brings everything back: transcript, overlays, figures, th
   await playground.setBudget(4_000);
   await playground.holdTime();
   await playground.button('Play').click();
-  await playground.passUntil(async () => (await playground.fact('compaction')) > 1);
+  await playground.passUntil(async () => (await playground.compactions()) > 1);
   await playground.button('Pause').click();
   await playground.letTimeFlow();
   await expect(playground.button('Step')).toBeEnabled();

@@ -7,6 +7,7 @@ test('[DEV-8] another tab shows the memory of the playground, from whenever it i
 }, async ({ page, context, playground }) => {
   await playground.choose(HEALTHY);
   await playground.stepTo(6);
+  await playground.panel.root.getByRole('button', { name: 'Keys and words' }).click();
   const [devtools] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: /Open in a tab of its own/ }).click(),

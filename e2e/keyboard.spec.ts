@@ -40,7 +40,7 @@ test('[DEV-10] a session is chosen, played, paused, stepped and asked by keys al
 
   await tabBackTo(page, /^Budget/);
   await page.keyboard.press('Home');
-  await expect.poll(async () => (await playground.reading()).budget).toBe(2_000);
+  await expect(playground.budget).toHaveValue('2000');
 
   await tabTo(page, /^Play$/);
   await playground.holdTime();

@@ -182,10 +182,7 @@ test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the 
 
   await playground.startOver();
   await panel.openTab('Memories');
-  await panel.lookAt('Storage');
-  await expect(panel.root.getByRole('region', { name: 'Storage of this site' })).toContainText(
-    / of .* used/,
-  );
+  await panel.lookAt('Namespaces');
   await panel.root.getByRole('button', { name: 'Erase user:local …' }).click();
   await expect(panel.root.getByText('user:local holds 2 records.')).toBeVisible();
   expect(await storedText(page)).toContain('zebrawood');
@@ -205,7 +202,7 @@ test('[LTM-8] erasing with sources takes the words out of the conversation that 
   await playground.openChat();
   await playground.say('I prefer the zebrawood armchair');
   await panel.openTab('Memories');
-  await panel.lookAt('Storage');
+  await panel.lookAt('Namespaces');
   await panel.root.getByRole('button', { name: 'Erase user:local …' }).click();
   await panel.root.getByRole('checkbox', { name: /^Erase the messages too/ }).check();
   await panel.root.getByRole('button', { name: 'Erase 1 record for good' }).click();

@@ -37,6 +37,7 @@ test('[DEV-4] [CMP-12] a person sees why it waits, previews, compacts, sees what
   await expect(panel.compactions.nth(1)).toContainText('undone');
   await panel.openTab('Context');
   await expect.poll(() => panel.sentItems()).toBe(sentBefore);
+  await panel.root.getByRole('button', { name: 'Outlook' }).click();
   await expect(panel.schedule).toContainText('A compaction was undone');
 });
 

@@ -28,7 +28,7 @@ test('[MOD-6] from the second visit on the page works without a network: shell, 
   // A session and chunks that the first visit never asked for.
   await second.choose(BLOATED);
   await second.playToTheEnd();
-  await expect.poll(() => second.fact('compaction')).toBeGreaterThan(0);
+  await expect.poll(() => second.compactions()).toBeGreaterThan(0);
 });
 
 test('[MOD-6] the page can be installed: a manifest with its name, its start and its icons', async ({

@@ -45,6 +45,8 @@ test('[DEV-10] a person without a mouse reads every tab, follows a block to its 
   });
 
   await test.step('a block of the map leads to its row and its reason, and the way back', async () => {
+    await tabTo(page, root.getByRole('button', { name: 'Map', exact: true }));
+    await page.keyboard.press('Enter');
     const block = root.getByRole('region', { name: 'Map' }).locator('[tabindex="0"]').first();
     await tabTo(page, block);
     await page.keyboard.press('End');

@@ -17,14 +17,14 @@ test('[TIER-1] [DEV-1] after a session, tiers and reasons are there to be read',
 }) => {
   await playground.choose(THRASHING);
   await playground.playToTheEnd();
-  await expect.poll(() => playground.fact('compaction')).toBeGreaterThan(0);
+  await expect.poll(() => playground.compactions()).toBeGreaterThan(0);
 
   const { panel } = playground;
-  for (const tier of ['System', 'Archive', 'Working'] as const) {
-    await expect(panel.budget).toContainText(new RegExp(`${tier}\\s*[1-9]`));
+  for (const tier of ['System', 'Earlier', 'Working'] as const) {
+    await expect(panel.budget.getByRole('img')).toHaveAccessibleName(new RegExp(`${tier} [1-9]`));
   }
   await expect(panel.tier('System')).toBeVisible();
-  await expect(panel.tier('Archive')).toBeVisible();
+  await expect(panel.tier('Earlier')).toBeVisible();
   await panel.openRow('You are the tour desk');
   await expect(panel.why).toContainText('always stays');
   await panel.openRow('earlier-conversation');

@@ -24,7 +24,7 @@ test('[DEV-5] a session is played, scrubbed by keys into the past, read there, a
   await test.step('chat, figures and panel are of that call', async () => {
     await expect.poll(() => playground.fact('message')).toBeLessThan(now.messages);
     await expect.poll(() => playground.fact('left it')).toBeNaN();
-    await expect.poll(() => playground.fact('compaction')).toBe(0);
+    await expect.poll(() => playground.compactions()).toBe(0);
     const said = await playground.fact('message');
     await expect(playground.lastMessage).toHaveAccessibleName(new RegExp(`message ${said - 1}$`));
     await expect(messages.getByRole('button', { name: 'Left the context' })).toHaveCount(0);

@@ -63,7 +63,7 @@ test('“Look inside” opens the same session at the same budget, with its memo
   await expect(playground.budget).toHaveValue('3000');
   await expect(page.getByRole('combobox', { name: 'Session' })).toHaveValue('booking');
   await expect(page.getByText('All 74 messages')).toBeVisible();
-  await expect.poll(() => playground.fact('compaction')).toBe(2);
+  await expect.poll(() => playground.compactions()).toBe(2);
 
   // A second visit begins where the first one was left.
   await page.reload();

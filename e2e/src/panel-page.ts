@@ -6,7 +6,7 @@ export class PanelPage {
   /** Rows of the context, without the headings of runs. */
   readonly rows: Locator;
   readonly why: Locator;
-  /** The bar and its legend: tokens by tier. */
+  /** The line of the bar: the total, and tokens by tier. */
   readonly budget: Locator;
   /** A compaction that is only thought through. */
   readonly preview: Locator;
@@ -22,7 +22,7 @@ export class PanelPage {
     this.why = root.getByRole('region', { name: 'Why' });
   }
 
-  tier(name: 'System' | 'Archive' | 'Working' | 'Live'): Locator {
+  tier(name: 'System' | 'Earlier' | 'Working' | 'Live'): Locator {
     return this.rows.filter({ hasText: new RegExp(`^${name}`) });
   }
 
@@ -59,7 +59,7 @@ export class PanelPage {
 
   /** Chooses what the tab for memories shows. */
   async lookAt(
-    mode: 'Records' | 'Try a recall' | 'Documents' | 'Audit' | 'Storage',
+    mode: 'Records' | 'Try a recall' | 'Documents' | 'Audit' | 'Namespaces',
   ): Promise<void> {
     await this.root.getByRole('radio', { name: mode }).click();
   }
@@ -75,7 +75,7 @@ export class PanelPage {
   /** Erases all that is remembered of the user. */
   async eraseUser(): Promise<void> {
     await this.openTab('Memories');
-    await this.lookAt('Storage');
+    await this.lookAt('Namespaces');
     await this.root.getByRole('button', { name: 'Erase user:local …' }).click();
     await this.root.getByRole('button', { name: /^Erase \d+ records? for good$/ }).click();
     await expect(this.root.getByText(/^Erased for good: /)).toBeVisible();

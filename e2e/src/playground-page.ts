@@ -26,6 +26,8 @@ export class PlaygroundPage {
   readonly alert: Locator;
   readonly notice: Locator;
   readonly budget: Locator;
+  /** The meter: tokens of the call that is shown, and its budget. */
+  readonly figures: Locator;
   /** The strip of all calls, and what says that one of the past is shown. */
   readonly time: { readonly strip: Locator; readonly banner: Locator };
 
@@ -41,6 +43,7 @@ export class PlaygroundPage {
       banner: page.getByText(/^Call [\d,]+ of [\d,]+ · the past$/),
     };
     this.budget = page.getByRole('slider', { name: /^Budget/ });
+    this.figures = page.locator('.time-figures');
   }
 
   async open(): Promise<void> {
@@ -147,25 +150,30 @@ export class PlaygroundPage {
 
   async setBudget(tokens: number): Promise<void> {
     await this.budget.fill(String(tokens));
-    await expect.poll(async () => (await this.reading()).budget).toBe(tokens);
+    await expect(this.budget).toHaveValue(String(tokens));
+    // Before the first call nothing is read.
+    await expect.poll(async () => (await this.reading()).budget || tokens).toBe(tokens);
   }
 
   /** The meter, as it reads now. */
   async reading(): Promise<Reading> {
-    return readingOf((await this.facts.textContent()) ?? '');
+    return readingOf((await this.figures.allTextContents()).join());
   }
 
   /** Notes every reading of the meter from now on; returns a function that hands them over. */
   async watchReadings(): Promise<() => Promise<readonly Reading[]>> {
-    await this.facts.evaluate((facts: HTMLElement) => {
-      const texts = new Set<string>([facts.textContent ?? '']);
-      new MutationObserver(() => texts.add(facts.textContent ?? '')).observe(facts, {
-        subtree: true,
-        childList: true,
-        characterData: true,
+    await this.facts
+      .page()
+      .getByRole('region', { name: 'Time' })
+      .evaluate((facts: HTMLElement) => {
+        const texts = new Set<string>([facts.textContent ?? '']);
+        new MutationObserver(() => texts.add(facts.textContent ?? '')).observe(facts, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+        Object.assign(window, { readingsOfTest: texts });
       });
-      Object.assign(window, { readingsOfTest: texts });
-    });
     return async () => {
       const texts = await this.page.evaluate(() => [
         ...(window as unknown as { readingsOfTest: Set<string> }).readingsOfTest,
@@ -174,12 +182,18 @@ export class PlaygroundPage {
     };
   }
 
-  /** The words under the meter: compactions, messages. */
+  /** The words beside the budget: how many messages stand where. */
   async factLines(): Promise<readonly string[]> {
     return this.facts.getByRole('listitem').allInnerTexts();
   }
 
-  /** A number of the facts by its word: `compactions`, `messages`, `left it`. */
+  /** As many compactions as the panel counts. */
+  async compactions(): Promise<number> {
+    const tab = this.panel.root.getByRole('tab', { name: /^Compactions/ });
+    return figure((await tab.textContent())?.replace(/\D/g, ''));
+  }
+
+  /** A number of the facts by its word: `messages`, `left it`. */
   async fact(word: string): Promise<number> {
     const line = (await this.factLines()).find((text) => text.includes(word)) ?? '';
     return Number(line.replaceAll(',', '').match(/\d+/)?.[0] ?? Number.NaN);
@@ -252,7 +266,7 @@ export class PlaygroundPage {
   }
 }
 
-/** `7,520 of 8,000 tokens` at the start of the facts. */
+/** `7,520 of 8,000 tokens` */
 function readingOf(facts: string): Reading {
   const [, tokens, budget] = /([\d,]+)\s+of\s+([\d,]+)\s+tokens/.exec(facts) ?? [];
   return { tokens: figure(tokens), budget: figure(budget) };

@@ -234,11 +234,11 @@ test('[DEV-4] an undo that is refused says why', async () => {
   await expect.element(newest().getByText(reason)).toBeVisible();
 });
 
-test('[DEV-4] [CMP-6] the breaker and the summariser say what they are doing', async () => {
+test('[DEV-4] [CMP-6] the breaker and the summariser say what they are doing, and nothing while both are idle', async () => {
   const { memory } = richSession();
   await show(memory);
-  await expect.element(page.getByText('extractive, idle')).toBeVisible();
-  await expect.element(page.getByText('Closed', { exact: true })).toBeVisible();
+  await expect.element(button('Preview compaction')).toBeVisible();
+  expect(page.getByText('Summariser', { exact: true }).query()).toBeNull();
   memory.setState({
     summary: { status: 'prepared', coversEntries: 14, name: 'webllm' },
     breaker: {

@@ -2,37 +2,39 @@ import type { ReactNode } from 'react';
 import { usePanel } from '../elements/panel-context.ts';
 import { describeBreaker, summaryWords, usesWords } from './schedule-words.ts';
 
-/** The summariser, its work at the moment, and whether it may be asked. */
+/** What the summariser does at the moment, how its summaries fared, and its breaker; nothing while both are idle. */
 export function SummariserState(): ReactNode {
-  const { state } = usePanel();
-  const { badge, meaning, tone } = describeBreaker(state.breaker, state.planAtMs);
+  const { summary, breaker, planAtMs } = usePanel().state;
+  const { badge, meaning, tone } = describeBreaker(breaker, planAtMs);
+  const isIdle = summary.status === 'idle';
+  if (isIdle && !summary.uses && tone !== 'warning') return null;
   return (
     <dl className="health summariser">
-      <div>
-        <dt>Summariser</dt>
-        <dd>
-          <span role="status">
-            {state.summary.name}, {summaryWords(state.summary)}
-          </span>
-        </dd>
-      </div>
-      {state.summary.uses && (
+      {!isIdle && (
         <div>
-          <dt>Summaries</dt>
-          <dd>{usesWords(state.summary.uses)}</dd>
+          <dt>Summariser</dt>
+          <dd role="status">
+            {summary.name}, {summaryWords(summary)}
+          </dd>
         </div>
       )}
-      <div>
-        <dt>Breaker</dt>
-        <dd>
-          <span role="status">
+      {summary.uses && (
+        <div>
+          <dt>Summaries</dt>
+          <dd>{usesWords(summary.uses)}</dd>
+        </div>
+      )}
+      {tone === 'warning' && (
+        <div>
+          <dt>Breaker</dt>
+          <dd role="status">
             <span className="tag breaker" data-tone={tone}>
               {badge}
             </span>{' '}
             {meaning}
-          </span>
-        </dd>
-      </div>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -13,7 +13,7 @@ import {
   aSchedule,
 } from '../testing/plan-fixture.ts';
 import { SEND_ORDER } from '../words/item-words.ts';
-import { budgetBar, placeTickLabels, segmentPixels } from './budget-bar.ts';
+import { budgetBar, segmentPixels } from './budget-bar.ts';
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
@@ -103,27 +103,6 @@ test('[DEV-1] a compaction that is due now has no tick ahead', () => {
   const schedule = aSchedule({ state: 'act', reason: 'GROWTH_DUE' });
   const { ticks } = budgetBar(planFacts(aPlan([], { schedule })));
   expect(ticks.some(({ isDue }) => isDue)).toBe(false);
-});
-
-test('[DEV-1] labels under the bar never overlap and never leave it', () => {
-  const share = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(
-    fc.property(share, share, share, fc.integer({ min: 60, max: 1_400 }), (a, b, c, pixels) => {
-      const labels = placeTickLabels(
-        (['low', 'high', 'limit'] as const).map((mark, index) => ({
-          tick: { mark, tokens: 1, at: [a, b, c][index] ?? 0 },
-          text: `${mark} 12,345`,
-        })),
-        pixels,
-      ).toSorted((one, other) => one.left - other.left);
-      labels.forEach((label, index) => {
-        expect(label.left).toBeGreaterThanOrEqual(0);
-        expect(label.left + label.width).toBeLessThanOrEqual(pixels);
-        const next = labels[index + 1];
-        if (next) expect(label.left + label.width).toBeLessThanOrEqual(next.left);
-      });
-    }),
-  );
 });
 
 test('[DEV-1] a tier that came later has a segment of its own, and the bar still adds up', () => {

@@ -111,51 +111,10 @@ export function segmentPixels(bar: BudgetBar, barPixels: number): readonly numbe
   return apportionVisibly(tokens, Math.max(0, Math.floor(barPixels)), VISIBLE_PIXELS);
 }
 
-/** A tick's label with its place under the bar, in pixels from the bar's start. */
-interface TickLabel {
-  readonly mark: BarTick['mark'];
-  readonly text: string;
-  readonly left: number;
-  readonly width: number;
-}
-
-const PIXELS_PER_CHARACTER = 6.2;
-const GAP_PIXELS = 10;
-const PRIORITY: readonly BarTick['mark'][] = ['limit', 'due', 'low', 'high'];
-
-/**
- * Places labels under their ticks so that none overlaps another or leaves the bar. What finds no
- * room is left out: the legend says it as well.
- */
-export function placeTickLabels(
-  labelled: readonly { readonly tick: BarTick; readonly text: string }[],
-  barPixels: number,
-): readonly TickLabel[] {
-  const placed: TickLabel[] = [];
-  const byPriority = [...labelled].sort(
-    (a, b) => PRIORITY.indexOf(a.tick.mark) - PRIORITY.indexOf(b.tick.mark),
-  );
-  for (const { tick, text } of byPriority) {
-    const width = Math.ceil(text.length * PIXELS_PER_CHARACTER);
-    const at = tick.at * barPixels;
-    const left = [at - width / 2, at, at - width]
-      .map((preferred) => Math.min(Math.max(0, preferred), barPixels - width))
-      .find((candidate) => candidate >= 0 && isFree(placed, candidate, width));
-    if (left !== undefined) placed.push({ mark: tick.mark, text, left, width });
-  }
-  return placed;
-}
-
-function isFree(placed: readonly TickLabel[], left: number, width: number): boolean {
-  return placed.every(
-    (other) =>
-      left + width + GAP_PIXELS <= other.left || other.left + other.width + GAP_PIXELS <= left,
-  );
-}
-
-/** `1,234 of 8,000 tokens · counted`, and that nothing was sent where the context was refused. */
-export function totalsLine(plan: PlanFacts): string {
-  const sent = formatWhole(plan.totalTokens);
-  const outcome = plan.isRefused ? ' · refused, nothing was sent' : '';
-  return `${sent} of ${formatWhole(plan.budget.inputTokens)} tokens · ${plan.tokenSource}${outcome}`;
+/** `1,234 of 8,000 tokens · counted`, with the window where it is not the budget, and a refusal. */
+export function totalsLine({ totalTokens, budget, tokenSource, isRefused }: PlanFacts): string {
+  const { inputTokens, contextWindow } = budget;
+  const window = contextWindow === inputTokens ? '' : ` · window ${formatWhole(contextWindow)}`;
+  const outcome = isRefused ? ' · refused, nothing was sent' : '';
+  return `${formatWhole(totalTokens)} of ${formatWhole(inputTokens)} tokens · ${tokenSource}${outcome}${window}`;
 }

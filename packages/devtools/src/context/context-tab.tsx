@@ -1,24 +1,16 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { ValueAnswerLine } from '../answer/value-answer-line.tsx';
-import { Choice, CopyButton, EmptyView, Press } from '../elements/elements.tsx';
+import { Choice, EmptyView, Press } from '../elements/elements.tsx';
 import { SplitView } from '../elements/pane.tsx';
 import { arrived, useAnswer, useLatestAnswer, usePanel } from '../elements/panel-context.ts';
-import { useElementHeight, useElementWidth } from '../elements/use-element-size.ts';
 import { notices } from '../findings/notices.ts';
 import { FindField, type GridFind, useGridFind } from '../grid/find-field.tsx';
-import type { CopyFormat, FindResult, PlanFacts } from '../source/devtools-source.ts';
+import type { FindResult, PlanFacts } from '../source/devtools-source.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
 import { consideredRows, nextOccurrence, sentRows } from './context-rows.ts';
-import { notListed, useContextView } from './context-view.ts';
+import { newerThanPlan, notListed, useContextView } from './context-view.ts';
+import { CopyContext } from './copy-context.tsx';
 import { DetailPane } from './detail/detail-pane.tsx';
 import { MapSection } from './map/map-section.tsx';
 import { PlanHealth } from './plan-health.tsx';
@@ -52,7 +44,6 @@ function NoPlan({ entries }: { readonly entries: number }): ReactNode {
 function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
   const { source, runs } = usePanel();
   const { view, dispatch } = useContextView();
-  const { isLow, inTab } = useIsLow();
   const phrase = useDeferredValue(view.phrase.trim());
   // The plan is asked about again whenever another one is shown, though the question names none.
   const found = arrived(
@@ -98,22 +89,25 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
 
   return (
     <>
-      <div ref={inTab} className="vitals" data-low={isLow}>
+      <div className="vitals">
         <BudgetSection plan={plan} />
-        <MapSection plan={plan} isLow={isLow} />
-        <PlanHealth plan={plan} isLow={isLow} />
+        <MapSection plan={plan} />
+        <PlanHealth plan={plan} />
       </div>
       <ContextToolbar plan={plan} find={find} matches={found && hitsOf(found)} onStep={stepOn} />
       <ValueAnswerLine phrase={phrase} />
       <SplitView
         list={
-          <ContextList
-            rows={rows}
-            find={find}
-            foundPhrase={phrase}
-            foundElsewhere={elsewhere && hitsOf(elsewhere)}
-            onEnter={() => detail.current?.focus()}
-          />
+          <>
+            <ContextList
+              rows={rows}
+              find={find}
+              foundPhrase={phrase}
+              foundElsewhere={elsewhere && hitsOf(elsewhere)}
+              onEnter={() => detail.current?.focus()}
+            />
+            <NewerLine plan={plan} />
+          </>
         }
         detail={
           view.selectedKey === undefined ? undefined : (
@@ -160,7 +154,7 @@ function ContextToolbar(props: {
           },
         ]}
         chosen={view.scope}
-        onChoose={(scope) => dispatch({ type: 'change', change: { scope } })}
+        onChoose={(scope) => dispatch({ type: 'choose-list', scope })}
       />
       {runs.length > 0 && (
         <label className="by-run">
@@ -180,47 +174,14 @@ function ContextToolbar(props: {
   );
 }
 
-const NAMES: { readonly [Format in CopyFormat]: string } = {
-  openai: 'OpenAI',
-  'openai-responses': 'OpenAI Responses',
-  anthropic: 'Anthropic',
-  google: 'Gemini',
-  'ai-sdk': 'AI SDK',
-  'ai-sdk-ui': 'AI SDK UI',
-};
-
-/** Takes the whole context away as JSON, in the format that is chosen [DEV-1]. */
-function CopyContext(): ReactNode {
-  const { source } = usePanel();
-  const [format, setFormat] = useState<CopyFormat>('openai');
-  const labelId = useId();
+/** A dotted last row for what happened after this plan. */
+function NewerLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  const words = newerThanPlan(plan, usePanel().state);
   return (
-    <div className="copy-context">
-      <span id={labelId}>Copy as</span>
-      <select
-        className="select"
-        aria-labelledby={labelId}
-        value={format}
-        onChange={({ target }) => {
-          if (isCopyFormat(target.value)) setFormat(target.value);
-        }}
-      >
-        {Object.entries(NAMES).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <CopyButton
-        label="Copy JSON"
-        makeText={async () => JSON.stringify(await source.contextIn(format), undefined, 2)}
-      />
-    </div>
+    <p className="newer" role="status">
+      {words}
+    </p>
   );
-}
-
-function isCopyFormat(value: string): value is CopyFormat {
-  return Object.hasOwn(NAMES, value);
 }
 
 const SEVERITY_MARKS = { error: '!', warning: '!', info: 'i' } as const;
@@ -255,22 +216,4 @@ function Notices(): ReactNode {
       )}
     </div>
   );
-}
-
-/** Under these heights of the tab the list needs the room of what stands above it, which wraps in a narrow tab. */
-const ROOMY_PIXELS = { narrow: 720, wide: 520 } as const;
-
-const WIDE_PIXELS = 480;
-
-function useIsLow() {
-  const tab: RefObject<HTMLElement | null> = useRef(null);
-  const heightPixels = useElementHeight(tab);
-  const isWide = useElementWidth(tab) >= WIDE_PIXELS;
-  return {
-    isLow: heightPixels < ROOMY_PIXELS[isWide ? 'wide' : 'narrow'],
-    /** For an element that stands in the tab itself. */
-    inTab: (element: HTMLElement | null) => {
-      tab.current = element?.parentElement ?? null;
-    },
-  };
 }

@@ -1,7 +1,9 @@
 import type { RunOutline } from '@agent-memory/agent';
+import { isNewerThanPlan } from '../compactions/compaction-summary.ts';
 import { sharedValue, useShared } from '../elements/shared-value.ts';
 import type { Notice } from '../findings/notices.ts';
-import type { FindScope, PlanFacts } from '../source/devtools-source.ts';
+import type { DevtoolsState, FindScope, PlanFacts } from '../source/devtools-source.ts';
+import { capitalised, formatCount } from '../words/format.ts';
 import { keyOfSeq, partsOfKey, rangeAt } from './context-rows.ts';
 import { runOfKey } from './run-groups.ts';
 
@@ -16,9 +18,8 @@ export interface ContextView {
   readonly foldedRuns: ReadonlySet<number>;
   /** Key of the selected row. */
   readonly selectedKey: string | undefined;
-  /** `undefined` until the reader opens or folds it: open where there is room. */
-  readonly isMapOpen: boolean | undefined;
-  /** In a low panel: all lines of the outlook are shown, not only the next compaction. */
+  readonly isMapOpen: boolean;
+  /** All lines of the outlook are shown, not only the next compaction. */
   readonly isOutlookOpen: boolean;
 }
 
@@ -28,6 +29,8 @@ export type ContextViewEvent =
       readonly type: 'change';
       readonly change: Partial<Omit<ContextView, 'openRanges' | 'foldedRuns'>>;
     }
+  /** Details of a row of the other list are closed. */
+  | { readonly type: 'choose-list'; readonly scope: FindScope }
   | { readonly type: 'toggle-range'; readonly fromSeq: number; readonly isOpen: boolean }
   | { readonly type: 'toggle-run'; readonly number: number; readonly isOpen: boolean }
   | WayToRow;
@@ -51,7 +54,7 @@ export const FIRST_VIEW: ContextView = {
   isByRun: true,
   foldedRuns: new Set(),
   selectedKey: undefined,
-  isMapOpen: undefined,
+  isMapOpen: false,
   isOutlookOpen: false,
 };
 
@@ -60,6 +63,8 @@ export function nextView(view: ContextView, event: ContextViewEvent): ContextVie
   switch (event.type) {
     case 'change':
       return { ...view, ...event.change };
+    case 'choose-list':
+      return { ...view, scope: event.scope, selectedKey: undefined };
     case 'toggle-range':
       return { ...view, openRanges: toggled(view.openRanges, event.fromSeq, event.isOpen) };
     case 'toggle-run':
@@ -136,6 +141,20 @@ function whereItIs(plan: PlanFacts, seq: number, isPast: boolean): string {
   return isPast
     ? 'It was said after this call. Go back to live to see it in the list.'
     : 'It is newer than this context; the next call takes it in.';
+}
+
+/** What the next call takes in: messages, or a compaction, that came after this plan; '' where nothing did. */
+export function newerThanPlan(
+  plan: PlanFacts,
+  { entries, compactions, planAtMs }: Pick<DevtoolsState, 'entries' | 'compactions' | 'planAtMs'>,
+): string {
+  const newer = entries - plan.transcriptLength;
+  const newest = compactions.at(-1);
+  const news = [
+    ...(newer > 0 ? [formatCount(newer, 'newer message')] : []),
+    ...(newest && isNewerThanPlan(newest, planAtMs) ? ['a compaction or an undo'] : []),
+  ];
+  return news.length === 0 ? '' : `${capitalised(news.join(' and '))}: in the next call.`;
 }
 
 const SharedContextView = sharedValue<{

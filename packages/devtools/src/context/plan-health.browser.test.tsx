@@ -6,9 +6,15 @@ import { richSession } from '../testing/rich-session.ts';
 
 const panel = panelPerTest();
 
+/** Opens the outlook, which is folded to a line at first. */
+async function showOutlook(...shown: Parameters<typeof panel.show>): Promise<void> {
+  panel.show(...shown);
+  await page.getByRole('button', { name: 'Outlook' }).click();
+}
+
 test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next compaction is due', async () => {
   const { memory, plan } = richSession();
-  panel.show(memory);
+  await showOutlook(memory);
   await expect
     .element(
       page.getByText('The context has grown 1,240 of 3,900 tokens that pay for a compaction.'),
@@ -17,7 +23,6 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
   await expect
     .element(page.getByText(/^Next compaction at 4,597 tokens, about \d+ messages away\.$/))
     .toBeVisible();
-  await expect.element(page.getByText('due 4,597')).toBeVisible();
   await expect
     .element(page.getByRole('img', { name: /next compaction due at 4,597$/ }))
     .toBeVisible();
@@ -31,7 +36,6 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
     .element(page.getByText('The context is over the high watermark, 7,220 of 7,200 tokens.'))
     .toBeVisible();
   await expect.element(page.getByText('The next call compacts first.')).toBeVisible();
-  await expect.element(page.getByText('due 4,597')).not.toBeInTheDocument();
   memory.setState({
     breaker: { status: 'open', failures: 3, openedAtMs: 0, retryAtMs: Number.POSITIVE_INFINITY },
   });
@@ -43,7 +47,7 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
 });
 
 test('[DEV-5] in the past the outlook is told as it was at that call', async () => {
-  panel.show(richSession().memory, {
+  await showOutlook(richSession().memory, {
     sourceOf: (live) => ({ ...live, past: { call: 4, atMs: 0, lastCall: 9 } }),
   });
   await expect
@@ -52,7 +56,7 @@ test('[DEV-5] in the past the outlook is told as it was at that call', async () 
 });
 
 test('[DEV-11] what a prompt cache keeps and loses is told, and leads to the first change', async () => {
-  panel.show(richSession().memory);
+  await showOutlook(richSession().memory);
   await expect.element(page.getByText('412 kept · 1,190 lost · 386 new')).toBeVisible();
   await page.getByRole('button', { name: 'Summary' }).click();
   await expect
@@ -62,7 +66,7 @@ test('[DEV-11] what a prompt cache keeps and loses is told, and leads to the fir
 
 test('[DEV-2] [TOK-5] what the provider reported is held against the figures here', async () => {
   const { memory } = richSession();
-  panel.show(memory);
+  await showOutlook(memory);
   await expect
     .element(page.getByText('1,978 tokens reported, 1,902 counted here, drift +4.0 %'))
     .toBeVisible();

@@ -14,56 +14,34 @@ import { itemTitle } from '../words/item-words.ts';
 import { itemKey } from './context-rows.ts';
 import { useContextView } from './context-view.ts';
 
-/**
- * The outlook: the next compaction, the prompt cache, the drift from the provider's figures. In a low
- * panel the next compaction alone, until the reader opens the rest.
- */
-export function PlanHealth(props: {
-  readonly plan: PlanFacts;
-  readonly isLow: boolean;
-}): ReactNode {
-  const { plan, isLow } = props;
+/** The outlook: the next compaction in a line; opened, with its cause, the prompt cache and the provider's figures. */
+export function PlanHealth({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  const { source, state } = usePanel();
   const { view, dispatch } = useContextView();
   const listId = useId();
-  const isOpen = !isLow || view.isOutlookOpen;
-  const title = isLow ? (
-    <FoldToggle
-      isOpen={isOpen}
-      controls={listId}
-      onToggle={(toOpen) => dispatch({ type: 'change', change: { isOutlookOpen: toOpen } })}
-    >
-      Outlook
-    </FoldToggle>
-  ) : (
-    'Compaction'
-  );
+  const isOpen = view.isOutlookOpen;
   return (
     <dl id={listId} className="health" data-open={isOpen}>
-      <ScheduleLine plan={plan} title={title} isWhole={isOpen} />
+      <div>
+        <dt>
+          <FoldToggle
+            isOpen={isOpen}
+            controls={listId}
+            onToggle={(toOpen) => dispatch({ type: 'change', change: { isOutlookOpen: toOpen } })}
+          >
+            Outlook
+          </FoldToggle>
+        </dt>
+        <dd>
+          <span className="verdict" data-state={plan.schedule.state}>
+            {source.past ? nextCompactionThenWords(plan) : nextCompactionWords(plan, state.breaker)}
+          </span>
+          {isOpen && <span className="cause"> {asSentence(describeSchedule(plan.schedule))}</span>}
+        </dd>
+      </div>
       {isOpen && <CacheLine plan={plan} />}
       {isOpen && <DriftLine plan={plan} />}
     </dl>
-  );
-}
-
-function ScheduleLine(props: {
-  readonly plan: PlanFacts;
-  readonly title: ReactNode;
-  /** With its cause. */
-  readonly isWhole: boolean;
-}): ReactNode {
-  const { plan, title, isWhole } = props;
-  const { source, state } = usePanel();
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <span className="verdict" data-state={plan.schedule.state}>
-          {source.past ? nextCompactionThenWords(plan) : nextCompactionWords(plan, state.breaker)}
-        </span>
-        {isWhole && <span className="cause"> {asSentence(describeSchedule(plan.schedule))}</span>}
-      </dd>
-    </div>
   );
 }
 

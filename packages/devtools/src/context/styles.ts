@@ -1,11 +1,18 @@
 /** The rows of the context, the splitter beside them, and the detail pane: reason first, then what it is tied to, then the text. */
 export const CONTEXT = `
-.split { flex: 1 0 0; min-block-size: 200px; }
-.vitals ~ .split { min-block-size: 280px; }
-@container (width < 640px) { .vitals ~ .split { min-block-size: 340px; } }
-.vitals[data-low="true"] ~ .split { min-block-size: 136px; }
-.vitals[data-low="true"] ~ .toolbar { padding-block: 2px 6px; }
-@container (width < 720px) { .split:has(.detail), .vitals ~ .split:has(.detail) { min-block-size: 480px; } }
+.split { flex: 1 0 0; min-block-size: 136px; display: flex; flex-direction: column; position: relative; }
+.split-list { flex: 1 1 34%; block-size: 100%; min-block-size: 0; overflow: hidden; display: flex; flex-direction: column; }
+.split-list > :first-child { flex: 1; min-block-size: 0; }
+.vitals ~ .toolbar { padding-block: 2px 6px; }
+.sheet {
+  flex: 2 1 66%; min-block-size: 0; border-block-start: 1px solid var(--edge); border-radius: 8px 8px 0 0; overflow: hidden;
+  box-shadow: 0 -4px 16px rgb(0 0 0 / 0.12);
+}
+.sheet > .detail { block-size: 100%; }
+@container (height < 430px) {
+  .split > .sheet { position: absolute; inset: 0; z-index: 5; }
+}
+.newer:not(:empty) { flex: none; padding: 5px 14px; border-block-start: 1px dotted var(--edge); color: var(--quiet); font-style: italic; }
 .split > [data-group] { block-size: 100%; }
 .context-grid .row { --columns: 34px 76px minmax(80px, 1fr) 168px; }
 .tier-mark { position: absolute; inset-block: 0; inset-inline-start: 0; inline-size: 5px; }
@@ -72,8 +79,7 @@ s.token-figure { color: var(--quiet); }
 .context-grid[data-layout="narrow"] .row > .row-reason, .context-grid[data-layout="narrow"] .row > .sentence-cell ~ .row-reason { grid-column: 1 / -1; padding-inline-start: 0; }
 
 .splitter { position: relative; flex: none; background: var(--line); }
-[data-group] > .splitter[aria-orientation="vertical"] { inline-size: 1px; }
-[data-group] > .splitter[aria-orientation="horizontal"] { block-size: 1px; }
+[data-group] > .splitter { inline-size: 1px; }
 .splitter::after { content: ""; position: absolute; inset: -4px; z-index: 4; }
 .splitter[data-separator="hover"], .splitter[data-separator="active"], .splitter:focus-visible { background: var(--accent); }
 .splitter:focus-visible { outline: 2px solid var(--accent); outline-offset: 0; z-index: 5; }

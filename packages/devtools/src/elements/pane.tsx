@@ -60,33 +60,40 @@ function ShowInChat({ seq }: { readonly seq: number }): ReactNode {
   return onShowMessage && <Press onClick={() => onShowMessage(seq)}>Show in chat</Press>;
 }
 
-/** Narrower than this, details stand below the list instead of beside it. */
-const SIDE_BY_SIDE_PIXELS = 720;
+/** From this width of the panel on, details stand beside the list. */
+const SIDE_BY_SIDE_PIXELS = 900;
 
-/** A list, and the details of its selected row where one is selected. */
+/** A list, and the details of its selected row: beside it, or as a sheet over its lower part. */
 export function SplitView(props: {
   readonly list: ReactNode;
   readonly detail: ReactNode | undefined;
 }): ReactNode {
-  const { list, detail } = props;
+  const { detail } = props;
   const area = useRef<HTMLDivElement>(null);
   const isSideBySide = useElementWidth(area) >= SIDE_BY_SIDE_PIXELS;
-  const orientation = isSideBySide ? 'horizontal' : 'vertical';
+  const list = <div className="split-list">{props.list}</div>;
   return (
     <div className="split" ref={area}>
-      <Group key={orientation} orientation={orientation}>
-        <Panel id="list" minSize="25%">
+      {isSideBySide ? (
+        <Group orientation="horizontal">
+          <Panel id="list" minSize="25%">
+            {list}
+          </Panel>
+          {detail !== undefined && (
+            <>
+              <Separator className="splitter" aria-label="Space for the list and the details" />
+              <Panel id="detail" defaultSize="42%" minSize="20%">
+                {detail}
+              </Panel>
+            </>
+          )}
+        </Group>
+      ) : (
+        <>
           {list}
-        </Panel>
-        {detail !== undefined && (
-          <>
-            <Separator className="splitter" aria-label="Space for the list and the details" />
-            <Panel id="detail" defaultSize={isSideBySide ? '42%' : '55%'} minSize="20%">
-              {detail}
-            </Panel>
-          </>
-        )}
-      </Group>
+          {detail !== undefined && <div className="sheet">{detail}</div>}
+        </>
+      )}
     </div>
   );
 }

@@ -2,16 +2,7 @@ import { expect, test } from 'vitest';
 import { memorySource } from '../source/memory-source.ts';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { newerKind } from '../testing/newer-kind.ts';
-import {
-  aBudget,
-  aCompaction,
-  aMessage,
-  anEntry,
-  anItem,
-  aPlan,
-  FIXTURE_NOW_MS,
-} from '../testing/plan-fixture.ts';
-import { richSession } from '../testing/rich-session.ts';
+import { aBudget, aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
 import { notices } from './notices.ts';
 
 test('[DEV-1] what is not as it should be is said once each, worst first', () => {
@@ -22,7 +13,6 @@ test('[DEV-1] what is not as it should be is said once each, worst first', () =>
   expect(notices(memorySource(memory).getState()).map((notice) => notice.title)).toEqual([
     'Over the input budget by 1,000 tokens',
     'The store cannot be used',
-    '2 newer messages not in this plan yet',
   ]);
 });
 
@@ -37,17 +27,6 @@ test('[HIS-4] a refused context is said to be refused, and not to be sent after 
     text: expect.stringContaining('1,000 tokens too large by itself'),
   });
   expect(others).toEqual([]);
-});
-
-test('[CMP-12] a plan that a compaction or an undo has overtaken is said to be', () => {
-  const titlesAt = (startedAtMs: number) => {
-    const { memory } = richSession();
-    memory.setState({ compactions: [aCompaction({ startedAtMs })] });
-    const source = memorySource(memory, { nowMs: () => FIXTURE_NOW_MS });
-    return notices(source.getState()).map((notice) => notice.title);
-  };
-  expect(titlesAt(FIXTURE_NOW_MS - 1)).toEqual([]);
-  expect(titlesAt(FIXTURE_NOW_MS + 1)).toEqual(['Compacted, or undone, since this plan']);
 });
 
 test('[MOD-7] the panel says that the limit on spending is reached', () => {

@@ -1,4 +1,3 @@
-import { isNewerThanPlan } from '../compactions/compaction-summary.ts';
 import type { DevtoolsState, PlanFacts } from '../source/devtools-source.ts';
 import { isOfStorage, troubleTitle } from '../storage/store-troubles.ts';
 import { formatCount, formatWhole } from '../words/format.ts';
@@ -36,8 +35,6 @@ export function notices(state: DevtoolsState): readonly Notice[] {
       isOfStorage: isOfStorage(code),
     });
   }
-  if (plan && compactedSincePlan(state)) all.push(outdated());
-  if (plan && state.entries > plan.transcriptLength) all.push(behind(plan, state.entries));
   return all;
 }
 
@@ -61,30 +58,5 @@ function overBudget(plan: PlanFacts): Notice {
     text:
       'The next assemble() compacts first, so this is not sent as it stands. If what is protected does ' +
       'not fit by itself, it throws ContextOverflowError: nothing is sent, and nothing is lost.',
-  };
-}
-
-/** Whether something left or came back after the plan that is shown. */
-function compactedSincePlan({ compactions, planAtMs }: DevtoolsState): boolean {
-  const newest = compactions.at(-1);
-  return newest !== undefined && isNewerThanPlan(newest, planAtMs);
-}
-
-function outdated(): Notice {
-  return {
-    key: 'compacted-since',
-    severity: 'info',
-    title: 'Compacted, or undone, since this plan',
-    text: 'The next assemble() sends the new context.',
-  };
-}
-
-function behind(plan: PlanFacts, entries: number): Notice {
-  const newer = entries - plan.transcriptLength;
-  return {
-    key: 'behind',
-    severity: 'info',
-    title: `${formatCount(newer, 'newer message')} not in this plan yet`,
-    text: 'The next assemble() takes them in.',
   };
 }

@@ -160,13 +160,13 @@ test('[DEV-3] an empty log and one that does not arrive say so', async () => {
   await expect.element(page.getByText(/The other tab is gone\./)).toBeVisible();
 });
 
-test('[DEV-10] every tab is reached at 360 px, where the row of tabs scrolls', async () => {
-  panel.show(richSession().memory, { widthPixels: 360 });
+test('[DEV-10] every tab is reached at 330 px, where the row of tabs scrolls', async () => {
+  panel.show(richSession().memory, { widthPixels: 330 });
   await expect.element(page.getByRole('tab', { name: 'Context' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Runs' }).click();
+  await page.getByRole('tab', { name: 'Storage' }).click();
   await expect
-    .element(page.getByRole('tab', { name: 'Runs' }))
+    .element(page.getByRole('tab', { name: 'Storage' }))
     .toHaveAttribute('aria-selected', 'true');
   expect(overflowing(panel.shadow(), '.panel, .head')).toEqual([]);
-  await expect.element(page.getByRole('tab', { name: 'Runs' })).toBeInViewport({ ratio: 0.9 });
+  await expect.element(page.getByRole('tab', { name: 'Storage' })).toBeInViewport({ ratio: 0.9 });
 });

@@ -28,7 +28,7 @@ const shownTexts = () =>
 
 test('[DEV-6] without a long-term memory there is no tab for it', async () => {
   panel.show(new FixtureMemory());
-  await expect.element(page.getByRole('tab', { name: 'Values' })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Storage' })).toBeVisible();
   expect(page.getByRole('tab', { name: 'Memories' }).query()).toBeNull();
 });
 

@@ -21,12 +21,12 @@ import {
   useRecordsAnswer,
 } from './memories-context.ts';
 import { useMemoriesView } from './memories-view.ts';
+import { NamespacesView } from './namespaces-view.tsx';
 import { QuarantineView } from './quarantine-view.tsx';
 import { RecallBox } from './recall-box.tsx';
 import { useSelectedRecord } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
 import { MENUS, type RecordFilter } from './record-words.ts';
-import { StorageView } from './storage-view.tsx';
 
 const MODES = [
   { value: 'records', title: 'Records', meaning: 'everything that holds, newest first' },
@@ -51,7 +51,11 @@ const MODES = [
     meaning: 'what was taken from the conversation by itself, what was refused, and why',
   },
   { value: 'audit', title: 'Audit', meaning: 'what was done to which records, newest first' },
-  { value: 'storage', title: 'Storage', meaning: 'how much room there is, and the namespaces' },
+  {
+    value: 'namespaces',
+    title: 'Namespaces',
+    meaning: 'whose records these are; each can be erased',
+  },
 ] as const;
 
 /** The long-term memory: its records, where each comes from, and what a recall would find [RET-3]. */
@@ -149,8 +153,8 @@ function ModeView(): ReactNode {
       return extraction && <ExtractionView extraction={extraction} />;
     case 'audit':
       return <AuditView />;
-    case 'storage':
-      return <SplitView list={<StorageView />} detail={record} />;
+    case 'namespaces':
+      return <NamespacesView />;
     default:
       return mode satisfies never;
   }

@@ -13,7 +13,7 @@ export interface MemoriesView {
     | 'quarantine'
     | 'extraction'
     | 'audit'
-    | 'storage';
+    | 'namespaces';
   readonly filter: RecordFilter;
   readonly selectedId: string | undefined;
   /** The text in quarantine that is looked at. */
@@ -67,7 +67,7 @@ export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): 
     case 'ask-to-erase':
       return event.namespace === undefined
         ? { ...view, erasing: undefined }
-        : { ...view, mode: 'storage', erasing: event.namespace };
+        : { ...view, mode: 'namespaces', erasing: event.namespace };
     case 'erase':
       return { ...view, imported: undefined, recall: view.recall && { ...view.recall } };
     default:

@@ -13,7 +13,7 @@ const card = (name: string) => page.getByRole('article').filter({ hasText: name 
 test('[DEV-15] the tab is there where models are shown or one was called, and nowhere else', async () => {
   const memory = new FixtureMemory();
   panel.show(memory);
-  await expect.element(page.getByRole('tab', { name: 'Values' })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Storage' })).toBeVisible();
   expect(page.getByRole('tab', { name: 'Models' }).query()).toBeNull();
   memory.setState({ models: [aModelRow()] });
   await expect.element(page.getByRole('tab', { name: 'Models' })).toBeVisible();

@@ -35,14 +35,16 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
 /** The `?` button with the keys that work in the panel, and its words. It blocks nothing behind it. */
 export function KeyHelp(props: {
   readonly isOpen: boolean;
+  /** The address of a page with this panel alone. */
+  readonly pageHref: string | undefined;
   readonly onOpenChange: (isOpen: boolean) => void;
 }): ReactNode {
-  const { isOpen, onOpenChange } = props;
+  const { isOpen, pageHref, onOpenChange } = props;
   const { overlays } = usePanel();
   const returnTo = useRef<HTMLElement>(undefined);
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Popover.Trigger className="icon-button" aria-label="Keys that work here">
+      <Popover.Trigger className="icon-button" aria-label="Keys and words">
         ?
       </Popover.Trigger>
       <Popover.Portal container={overlays}>
@@ -61,6 +63,11 @@ export function KeyHelp(props: {
             returnTo.current.focus();
           }}
         >
+          {pageHref !== undefined && (
+            <a className="link" href={pageHref} target="agent-memory-devtools-page">
+              Open in a tab of its own <span aria-hidden="true">↗</span>
+            </a>
+          )}
           <h2>Keys</h2>
           <dl className="keys">
             {KEYS.map(([keys, effect]) => (

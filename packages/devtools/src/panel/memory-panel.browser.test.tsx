@@ -24,6 +24,7 @@ const { show } = panel;
 
 const list = () => page.getByRole('treegrid');
 const selectedRow = () => page.getByRole('row', { selected: true });
+const copyMenu = () => page.getByRole('button', { name: 'Copy …' });
 const detail = () => page.getByRole('region', { name: /^Details:/ });
 const nodesOf = (rendered: RenderedPanel) => rendered.shadow().querySelectorAll('*').length;
 
@@ -235,31 +236,24 @@ test('[DEV-1] pictures in a message are named and never fetched', async () => {
   expect(fetched.filter((name) => name.includes('shop.example'))).toEqual([]);
 });
 
-test('[DEV-1] copies the whole context in the format that is chosen, with the keyboard alone', async () => {
+test('[DEV-1] copies the whole context in any format of a menu, with the keyboard alone', async () => {
   const written: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
     written.push(text);
   });
   const { memory } = richSession();
   show(memory);
-  const formats = page.getByRole('combobox', { name: 'Copy as' });
-  await expect.element(formats).toHaveDisplayValue('OpenAI');
-  (await formats.findElement()).focus();
-  for (const name of ['OpenAI Responses', 'Anthropic', 'Gemini', 'AI SDK', 'AI SDK UI']) {
-    await userEvent.keyboard('{ArrowDown}');
-    await expect.element(formats).toHaveDisplayValue(name);
-    const copies = written.length + 1;
-    await userEvent.keyboard('{Tab}{Enter}');
-    await expect.poll(() => written.length).toBe(copies);
-    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
-  }
   const { contextIn } = memorySource(memory);
-  const wanted = ['openai-responses', 'anthropic', 'google', 'ai-sdk', 'ai-sdk-ui'] as const;
-  for (const [index, format] of wanted.entries()) {
-    const context = await contextIn(format);
-    expect(context).toBeDefined();
-    expect(written[index]).toBe(JSON.stringify(context, undefined, 2));
+  (await copyMenu().findElement()).focus();
+  await userEvent.keyboard('{Enter}');
+  const formats = ['openai', 'openai-responses', 'anthropic', 'google', 'ai-sdk', 'ai-sdk-ui'];
+  for (const [index, format] of formats.entries()) {
+    await userEvent.keyboard(index === 0 ? '{Enter}' : '{Tab}{Enter}');
+    await expect.poll(() => written.length).toBe(index + 1);
+    expect(written[index]).toBe(JSON.stringify(await contextIn(format as 'openai'), undefined, 2));
   }
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => panel.focused()).toBe(copyMenu().element());
 });
 
 test('[DEV-1] copies the exact text, and the whole context as OpenAI JSON', async () => {
@@ -272,7 +266,8 @@ test('[DEV-1] copies the exact text, and the whole context as OpenAI JSON', asyn
   await page.getByRole('row', { name: /The workshop is free/ }).click();
   await page.getByRole('button', { name: 'Copy text' }).click();
   await expect.element(page.getByText('Copied')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  await copyMenu().click();
+  await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
   await expect.poll(() => written.length).toBe(2);
   expect(written[0]).toMatch(/^The workshop is free .* before your race\.$/);
   expect(JSON.parse(written[1] ?? '')).toEqual(openAi.render(plan).messages);
@@ -281,7 +276,8 @@ test('[DEV-1] copies the exact text, and the whole context as OpenAI JSON', asyn
 test('[DEV-1] says so when the browser refuses to copy', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied'));
   show(richSession().memory);
-  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  await copyMenu().click();
+  await page.getByRole('button', { name: 'OpenAI', exact: true }).click();
   await expect.element(page.getByText('Copying was refused by the browser')).toBeVisible();
 });
 
@@ -335,13 +331,26 @@ test('[DEV-1] an original that no plan has considered is not said to be left out
   await expect.element(detail().getByText(/^user · not in this context/)).toBeVisible();
 });
 
-test('[DEV-1] details stand beside the list from 720 pixels on', async () => {
-  show(richSession().memory, { widthPixels: 720 });
-  await page.getByRole('row', { name: /Which chains/ }).click();
-  await expect
-    .element(page.getByRole('separator', { name: /Space for the list/ }))
-    .toHaveAttribute('aria-orientation', 'vertical');
-});
+for (const [widthPixels, heightPixels] of [
+  [1_200, 420],
+  [900, 700],
+  [512, 600],
+  [390, 560],
+] as const) {
+  test(`[DEV-1] details are in sight at once, beside the list or as a sheet over it, ${widthPixels} × ${heightPixels}`, async () => {
+    const rendered = show(richSession().memory, { widthPixels, heightPixels });
+    await page.getByRole('row', { name: /Which chains/ }).click();
+    await expect.element(detail().getByText('Sent, exactly')).toBeVisible();
+    const box = (selector: string) =>
+      rendered.shadow().querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    expect(box('.detail').bottom).toBeLessThanOrEqual(box('.panel').bottom);
+    expect(box('.detail-body').height).toBeGreaterThan(60);
+    const isBeside = box('.detail').left > box('.grid').left + 100;
+    expect(isBeside).toBe(widthPixels >= 900);
+    const tab = rendered.shadow().querySelector('.tab-content');
+    expect(tab?.scrollHeight).toBe(tab?.clientHeight);
+  });
+}
 
 test('[DEV-1] without a plan it says what to do', async () => {
   show(new FixtureMemory());

@@ -22,6 +22,8 @@ export type MemoryPanelProps = {
   readonly hasTimeStrip?: boolean | undefined;
   /** Shows a message in the app's chat, by its place; with it details have a button "Show in chat". */
   readonly onShowMessage?: ((seq: number) => void) | undefined;
+  /** The address of a page with this panel alone; the menu `?` leads there. */
+  readonly pageHref?: string | undefined;
 } & (
   | (Parts & { readonly memory: InspectableMemory; readonly source?: undefined })
   | ({ readonly [Part in keyof Parts]?: undefined } & {
@@ -40,7 +42,7 @@ type Parts = {
 const PROPS = {
   ...PARTS,
   ...{ memory: true, source: true, theme: true, className: true, nonce: true },
-  ...{ selection: true, hasTimeStrip: true, onShowMessage: true },
+  ...{ selection: true, hasTimeStrip: true, onShowMessage: true, pageHref: true },
 } as const satisfies KnownNames<MemoryPanelProps>;
 
 /**
@@ -64,7 +66,8 @@ export function MemoryPanel(props: MemoryPanelProps): ReactNode {
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
   const { memory, longTerm, extraction, documents, models, runs, checkpoints, sessions } = props;
-  const { theme = 'auto', className, nonce, selection, hasTimeStrip, onShowMessage } = props;
+  const { theme = 'auto', className, nonce } = props;
+  const { selection, hasTimeStrip, onShowMessage, pageHref } = props;
   const source = useMemo(
     () =>
       props.source ??
@@ -86,8 +89,9 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
   }, [nonce]);
 
   useEffect(() => {
-    if (source) panel?.draw({ source, theme, selection, hasTimeStrip, onShowMessage });
-  }, [panel, source, theme, selection, hasTimeStrip, onShowMessage]);
+    if (!source) return;
+    panel?.draw({ source, theme, selection, hasTimeStrip, onShowMessage, pageHref });
+  }, [panel, source, theme, selection, hasTimeStrip, onShowMessage, pageHref]);
 
   return <div ref={host} className={className} data-agent-memory-panel="" />;
 }

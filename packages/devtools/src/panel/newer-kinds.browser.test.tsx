@@ -87,6 +87,7 @@ test('[DEV-1] items, tiers and fates that came later are rows like all others', 
   await expect.element(row('What I said [redacted].')).toHaveTextContent(/redacted100/);
   await expect.element(page.getByText('time travel')).toBeVisible();
   await expect.element(page.getByText('Lock lost.')).toBeVisible();
+  await page.getByRole('button', { name: 'Outlook' }).click();
   await expect.element(page.getByText(/Quota near, limit tokens 900/)).toBeVisible();
   await expect.element(page.getByText('recall changed')).toBeVisible();
 });

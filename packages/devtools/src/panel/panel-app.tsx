@@ -53,37 +53,48 @@ interface PanelTab {
   readonly name: string;
   readonly title: string;
   readonly Content: () => ReactNode;
+  /** Whether there is something to find in it. */
+  readonly hasFind: boolean;
+  /** Whether it has something to show. Default: always. */
+  readonly isThere?: (state: DevtoolsState, source: DevtoolsSource) => boolean;
   /** A figure beside the title. */
   readonly count?: (state: DevtoolsState) => number;
   /** The number of troubles that it tells of; `undefined` for none. */
   readonly trouble?: (state: DevtoolsState) => number | undefined;
-  /** Whether there is something to find in it. */
-  readonly hasFind: boolean;
 }
 
 const CONTEXT: PanelTab = { name: 'context', title: 'Context', Content: ContextTab, hasFind: true };
-const COMPACTIONS: PanelTab = {
-  ...{ name: 'compactions', title: 'Compactions', Content: CompactionsTab, hasFind: false },
-  count: ({ compactions }) => compactionCount(compactions),
+const MEMORIES: PanelTab = {
+  ...{ name: 'memories', title: 'Memories', Content: MemoriesTab, hasFind: true },
+  isThere: (_, { longTerm }) => longTerm !== undefined,
 };
-const SESSION_TABS: readonly PanelTab[] = [
-  CONTEXT,
-  COMPACTIONS,
-  { name: 'log', title: 'Log', Content: DecisionsTab, hasFind: true },
-  { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
-  { name: 'runs', title: 'Runs', Content: RunsTab, hasFind: false },
-];
-/** Shown where the app shows models, or one was called. */
-const MODELS: PanelTab = { name: 'models', title: 'Models', Content: ModelsTab, hasFind: false };
 /** Also without a store: then it says that nothing is kept. */
 const STORAGE: PanelTab = {
   ...{ name: 'storage', title: 'Storage', Content: StorageTab, hasFind: false },
   trouble: storeTroubleCount,
 };
-/** Shown where there is a long-term memory. */
-const MEMORIES: PanelTab = {
-  ...{ name: 'memories', title: 'Memories', Content: MemoriesTab, hasFind: true },
-};
+const TABS: readonly PanelTab[] = [
+  CONTEXT,
+  {
+    ...{ name: 'compactions', title: 'Compactions', Content: CompactionsTab, hasFind: false },
+    count: ({ compactions }) => compactionCount(compactions),
+  },
+  { name: 'log', title: 'Log', Content: DecisionsTab, hasFind: true },
+  {
+    ...{ name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
+    isThere: ({ plan, compactions }) => compactions.length > 0 || (plan?.ranges.length ?? 0) > 0,
+  },
+  {
+    ...{ name: 'runs', title: 'Runs', Content: RunsTab, hasFind: false },
+    isThere: (_, { runs, checkpoints }) => (runs ?? checkpoints) !== undefined,
+  },
+  MEMORIES,
+  {
+    ...{ name: 'models', title: 'Models', Content: ModelsTab, hasFind: false },
+    isThere: ({ models, modelTotals }) => models.length + modelTotals.length > 0,
+  },
+  STORAGE,
+];
 
 /** Everything that a panel shows. */
 export interface DrawnPanel {
@@ -92,6 +103,7 @@ export interface DrawnPanel {
   readonly selection?: PanelSelection | undefined;
   readonly hasTimeStrip?: boolean | undefined;
   readonly onShowMessage?: ((seq: number) => void) | undefined;
+  readonly pageHref?: string | undefined;
 }
 
 /** `host`: the element that holds the panel. */
@@ -153,22 +165,16 @@ function ShownPanel(props: {
   readonly theme: PanelTheme;
   readonly selection: PanelSelection;
   readonly onShowMessage?: ((seq: number) => void) | undefined;
+  readonly pageHref?: string | undefined;
   /** The strip over the tabs. */
   readonly time: ReactNode;
 }): ReactNode {
-  const { live, source, isShown, theme, selection, onShowMessage, time } = props;
+  const { live, source, isShown, theme, selection, onShowMessage, pageHref, time } = props;
   const state = useSourceState(source, isShown);
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
   const [memories, dispatchMemories] = useReducer(nextMemoriesView, FIRST_MEMORIES_VIEW);
   const [log, setLog] = useState(FIRST_LOG_VIEW);
-  const hasLongTerm = source.longTerm !== undefined;
-  const hasModels = state.models.length > 0 || state.modelTotals.length > 0;
-  const tabs = [
-    ...SESSION_TABS,
-    ...(hasLongTerm ? [MEMORIES] : []),
-    ...(hasModels ? [MODELS] : []),
-    STORAGE,
-  ];
+  const tabs = TABS.filter(({ isThere }) => isThere?.(state, source) ?? true);
   const [chosenTab, setTab] = useState(CONTEXT);
   const tab = tabs.includes(chosenTab) ? chosenTab : CONTEXT;
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -207,7 +213,7 @@ function ShownPanel(props: {
   const value = {
     ...{ source, live, selection, state, runs, isShown, overlays },
     ...{ goToRow, goToFound, goToItem, goToMessage, onShowMessage, findInContext },
-    goToRecord: hasLongTerm ? goToRecord : undefined,
+    goToRecord: source.longTerm ? goToRecord : undefined,
     goToStorage: () => goToTab(STORAGE, '.store-page'),
   };
 
@@ -279,7 +285,7 @@ function ShownPanel(props: {
                   {knownWords(STATUS_WORDS, state.status) ?? wordsOfCode(state.status)}
                 </span>
               </p>
-              <KeyHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+              <KeyHelp isOpen={isHelpOpen} pageHref={pageHref} onOpenChange={setHelpOpen} />
             </header>
             <div
               key={tab.name}

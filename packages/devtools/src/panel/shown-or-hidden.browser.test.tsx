@@ -9,8 +9,8 @@ import { richSession } from '../testing/rich-session.ts';
 import { MemoryPanel } from './memory-panel.tsx';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
 
-const FIRST_TOTALS = '1,988 of 8,000 tokens · estimated';
-const NEXT_TOTALS = '1,950 of 8,000 tokens · estimated';
+const FIRST_TOTALS = '1,988 of 8,000 tokens · estimated · window 12,000';
+const NEXT_TOTALS = '1,950 of 8,000 tokens · estimated · window 12,000';
 
 let host: HTMLElement;
 let panel: MountedPanel | undefined;

@@ -88,11 +88,14 @@ test('[DEV-10] by keys alone: to a checkpoint, to its message', async () => {
     .toHaveTextContent('You asked where order ZFA04Y is.');
 });
 
-test('[CKP-1] without checkpoints the list says how to attach them', async () => {
-  const { memory, runs } = await runSession();
+test('[CKP-1] a session with one of both shows its list alone', async () => {
+  const { memory, runs, checkpoints } = await runSession();
   panel.show(memory, { runs, nowMs: Date.now });
   await page.getByRole('tab', { name: 'Runs' }).click();
-  await page.getByRole('radio', { name: 'Checkpoints' }).click();
-  await expect.element(page.getByText('The panel was given no checkpoints')).toBeVisible();
-  await expect.element(page.getByText('checkpoints={checkpoints.of(memory)}')).toBeVisible();
+  await expect.element(page.getByRole('grid', { name: 'Runs, newest first' })).toBeVisible();
+  expect(page.getByRole('radio', { name: 'Checkpoints' }).query()).toBeNull();
+  panel.remove();
+  panel.show(memory, { checkpoints, nowMs: Date.now });
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await expect.element(page.getByRole('heading', { name: /killed now/ })).toBeVisible();
 });

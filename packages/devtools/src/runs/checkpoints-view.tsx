@@ -20,21 +20,11 @@ import {
 import { type ListAndDetail, useListAndDetail } from './use-list-and-detail.ts';
 
 /** Places that the session can go back to, and how it would continue after an interruption [CKP-1]. */
-export function CheckpointsView(): ReactNode {
-  const { source } = usePanel();
-  return source.checkpoints ? (
-    <AttachedView checkpoints={source.checkpoints} />
-  ) : (
-    <EmptyView title="The panel was given no checkpoints">
-      A checkpoint after each step lets a session continue where its page was killed, and go back.
-      Attach them with <code>features: [checkpoints.feature]</code> where{' '}
-      <code>checkpoints = sessionCheckpoints()</code>, and give the panel{' '}
-      <code>{'checkpoints={checkpoints.of(memory)}'}</code>.
-    </EmptyView>
-  );
-}
-
-function AttachedView({ checkpoints }: { readonly checkpoints: CheckpointsSource }): ReactNode {
+export function CheckpointsView({
+  checkpoints,
+}: {
+  readonly checkpoints: CheckpointsSource;
+}): ReactNode {
   const { isShown } = usePanel();
   const version = useChanges(checkpoints, isShown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each change

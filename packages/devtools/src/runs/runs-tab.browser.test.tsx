@@ -103,12 +103,10 @@ test('[DEV-10] by keys alone: to a run, to its details, to its title and back', 
   expect(panel.focused()).toBe(list().element());
 });
 
-test('[RUN-1] without runs the tab says how to attach them', async () => {
-  const memory = await realSession();
-  panel.show(memory, { nowMs: Date.now });
-  await openRuns();
-  await expect.element(page.getByText('The panel was given no runs')).toBeVisible();
-  await expect.element(page.getByText('runs={runs.of(memory)}')).toBeVisible();
+test('[RUN-1] without runs and checkpoints there is no such tab', async () => {
+  panel.show(await realSession(), { nowMs: Date.now });
+  await expect.element(page.getByRole('tab', { name: 'Log' })).toBeVisible();
+  expect(page.getByRole('tab', { name: 'Runs' }).query()).toBeNull();
 });
 
 test('[RUN-1] a run that begins while the panel is open is listed, and one that ends becomes a block', async () => {

@@ -19,30 +19,25 @@ const MODES: readonly ChoiceOption<Mode>[] = [
 
 /** Runs with their blocks, and the places that the session can go back to [RUN-1, BLK-1, CKP-1]. */
 export function RunsTab(): ReactNode {
-  const [mode, setMode] = useState<Mode>('blocks');
+  const { runs, checkpoints } = usePanel().source;
+  const [chosen, setMode] = useState<Mode>('blocks');
+  const mode = runs ? chosen : 'checkpoints';
   return (
     <>
-      <div className="toolbar">
-        <Choice label="What to look at" options={MODES} chosen={mode} onChoose={setMode} />
-      </div>
-      {mode === 'blocks' ? <BlocksView /> : <CheckpointsView />}
+      {runs && checkpoints && (
+        <div className="toolbar">
+          <Choice label="What to look at" options={MODES} chosen={mode} onChoose={setMode} />
+        </div>
+      )}
+      {mode === 'blocks' && <BlocksView />}
+      {mode === 'checkpoints' && checkpoints && <CheckpointsView checkpoints={checkpoints} />}
     </>
   );
 }
 
 /** Runs and the blocks they have become, with their lines, and the catalog of them [RUN-1, BLK-1]. */
 function BlocksView(): ReactNode {
-  const { source, runs } = usePanel();
-  if (!source.runs) {
-    return (
-      <EmptyView title="The panel was given no runs">
-        Runs divide a long session by request, and let the model look back. Attach them with{' '}
-        <code>features: [runs.feature]</code> where <code>runs = sessionRuns()</code>, and give the
-        panel <code>{'runs={runs.of(memory)}'}</code>.
-      </EmptyView>
-    );
-  }
-  return runs.length > 0 ? (
+  return usePanel().runs.length > 0 ? (
     <RunsView />
   ) : (
     <EmptyView title="Nothing has been asked yet">

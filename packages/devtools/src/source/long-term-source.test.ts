@@ -105,7 +105,6 @@ test('[DEV-8] every answer of the source can be cloned', async () => {
     await source.imported(await (await source.exported()).text()),
     await source.namespaceList(),
     await source.namespaceExtent('user:ada'),
-    await source.storage(),
     await source.held({ limit: 10 }),
     await source.heldCount(),
     await source.release('held:none', 'claim'),

@@ -24,7 +24,6 @@ import {
   scanForPage,
 } from './namespace-facts.ts';
 import { type RecallFacts, type RecallQuery, type RecordFacts, tryRecall } from './record-facts.ts';
-import { pageStorage, type StorageFacts, storageFacts } from './storage-source.ts';
 
 /**
  * The part of a long-term memory that the panel uses. It reads; what changes something is called only
@@ -115,8 +114,6 @@ export interface LongTermSource
   readonly extraction?: ExtractionSource;
   /** The documents beside the records; absent where there are none to show. */
   readonly documents?: DocumentSource;
-  /** The storage of the origin, as far as the browser tells. */
-  readonly storage: () => Promise<StorageFacts>;
   /** Tells that records may be other ones than before. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -156,7 +153,6 @@ export function longTermSource(
     eraseHeld: (id) => memory.quarantine.erase(id, { by: REVIEWER }),
     ...(extraction && { extraction }),
     ...(documents && { documents }),
-    storage: () => storageFacts(pageStorage()),
     subscribe: (listener) =>
       memory.subscribe(({ type }) => {
         if (type !== 'record-refuse') listener();

@@ -128,7 +128,7 @@ export interface StorageFacts {
 type StorageAnswers = Partial<Pick<StorageManager, 'estimate' | 'persisted'>> | undefined;
 
 /** Missing on pages without https, and where there is no page. */
-export function pageStorage(): StorageAnswers {
+function pageStorage(): StorageAnswers {
   return typeof navigator === 'undefined' ? undefined : navigator.storage;
 }
 

@@ -4,12 +4,8 @@ import type { Asked } from '../elements/panel-context.ts';
 import type { StorageFacts } from '../source/storage-source.ts';
 import { storageWords } from './store-troubles.ts';
 
-export interface OriginStorageProps {
+interface OriginStorageProps {
   readonly asked: Asked<StorageFacts | undefined>;
-  /** Names the part of it that the reader looks at. */
-  readonly notAlone: string;
-  /** Where it is nearly full, that is told elsewhere with what to do. */
-  readonly isTold?: boolean;
 }
 
 /** The figures of the browser for everything of the origin, and whether it keeps them. */
@@ -22,7 +18,7 @@ export function OriginStorage(props: OriginStorageProps): ReactNode {
   );
 }
 
-function StorageLines({ asked, notAlone, isTold = false }: OriginStorageProps): ReactNode {
+function StorageLines({ asked }: OriginStorageProps): ReactNode {
   if (asked.status === 'waiting') return <p className="quiet">Asking the browser …</p>;
   if (asked.status === 'failed') {
     return <p className="quiet">The figures did not arrive. {asked.message}</p>;
@@ -35,17 +31,10 @@ function StorageLines({ asked, notAlone, isTold = false }: OriginStorageProps): 
         {fill !== undefined && <FillBar fill={fill} />}
         <span>{usage}</span>
       </p>
-      {isNearlyFull && !isTold && (
-        <p className="remedy">
-          Nearly full: the browser may soon refuse to write. Export what matters, and erase what
-          nobody needs.
-        </p>
-      )}
       <p>{persistence}</p>
       {fill !== undefined && (
         <p className="quiet">
-          The browser’s estimate for everything of this origin: databases, caches and files, not the{' '}
-          {notAlone} alone.
+          The browser’s estimate for everything of this origin: databases, caches and files.
         </p>
       )}
     </>

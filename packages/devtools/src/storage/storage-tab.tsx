@@ -57,7 +57,7 @@ export function StorageTab(): ReactNode {
       <StoreLines lines={lines} />
       {storage && (
         <>
-          <OriginStorage asked={figures} notAlone="sessions" isTold />
+          <OriginStorage asked={figures} />
           {storage.sessions && (
             <SessionSizes
               sessions={storage.sessions}

@@ -79,14 +79,15 @@ export function TimeSection(props: {
           <div className="time-tools">
             {canZoom && (
               <>
-                <Press
-                  look="icon-button"
-                  {...named('Show more calls')}
-                  aria-disabled={!window}
-                  onClick={() => window && zoomBy(ZOOM_STEP)}
-                >
-                  −
-                </Press>
+                {window && (
+                  <Press
+                    look="icon-button"
+                    {...named('Show more calls')}
+                    onClick={() => zoomBy(ZOOM_STEP)}
+                  >
+                    −
+                  </Press>
+                )}
                 <Press
                   look="icon-button"
                   {...named('Show fewer calls')}

@@ -83,7 +83,6 @@ export const MEMBERS = {
     eraseHeld: 'refused',
     extraction: { log: 'call', subscribe: 'follow' },
     documents: { page: 'call', read: 'call', remove: 'refused', subscribe: 'follow' },
-    storage: 'call',
     subscribe: 'follow',
   },
   storage: {

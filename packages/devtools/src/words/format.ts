@@ -46,11 +46,6 @@ export function formatShare(share: number): string {
   return `${oneDecimal.format(share * 100)} %`;
 }
 
-/** Tenths of a percent, as `apportion` gives them: `123` is `12.3 %`. */
-export function formatPerMille(perMille: number): string {
-  return `${oneDecimal.format(perMille / 10)} %`;
-}
-
 /** `1 message`, `14 messages` */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatWhole(count)} ${count === 1 ? one : many}`;

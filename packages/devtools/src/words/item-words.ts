@@ -89,7 +89,7 @@ export const SEND_ORDER = [
 const TIER_WORDS: Readonly<Record<string, Term>> = {
   system: { name: 'System', meaning: 'identity, rules and tools; always first and always whole' },
   archive: {
-    name: 'Archive',
+    name: 'Earlier',
     meaning:
       'what is known from before, the first task, what stands for older messages, and older messages still verbatim',
   },

@@ -21,6 +21,12 @@ import { blockWords, ghostWords } from './block-map-words.ts';
 const panel = panelPerTest();
 const tip = () => page.getByRole('tooltip');
 const block = (name: RegExp | string) => page.getByRole('option', { name });
+/** Opens the map, which is folded to a line at first. */
+async function showMap(...shown: Parameters<typeof panel.show>) {
+  const rendered = panel.show(...shown);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  return rendered;
+}
 const map = () => page.getByRole('region', { name: 'Map of the context' });
 
 afterEach(() => emulateMedia({}));
@@ -32,7 +38,7 @@ function names(): readonly (string | null)[] {
 }
 
 test('[DEV-1] the map draws what left and then every item in send order, as wide as its tokens', async () => {
-  panel.show(richSession().memory);
+  await showMap(richSession().memory);
   await expect.element(block(/^User, message 24, 790 tokens/)).toBeVisible();
   expect(names()).toHaveLength(18);
   expect(names()[0]).toBe('14 messages, #1–#14, 5,775 tokens, left, condensed into the summary');
@@ -48,7 +54,7 @@ test('[DEV-1] the map draws what left and then every item in send order, as wide
 });
 
 test('[DEV-1] a block under the pointer tells its first line and its reason, and Escape hides it', async () => {
-  panel.show(richSession().memory);
+  await showMap(richSession().memory);
   await block(/^Tool, message 17/).hover();
   await expect.element(tip()).toHaveTextContent(/"part":"chain-100"/);
   await expect.element(tip()).toHaveTextContent(/over its limit of 400 tokens/);
@@ -64,7 +70,7 @@ test('[DEV-1] a block under the pointer tells its first line and its reason, and
 });
 
 test('[DEV-1] a click on a block selects its row, on a ghost what left, and a selected row lights its block', async () => {
-  panel.show(richSession().memory);
+  await showMap(richSession().memory);
   await block(/^Tool, message 17/).click();
   await expect.element(page.getByRole('row', { selected: true })).toHaveTextContent(/chain-100/);
   const lit = page.getByRole('option', { selected: true, includeHidden: false });
@@ -77,7 +83,7 @@ test('[DEV-1] a click on a block selects its row, on a ghost what left, and a se
 });
 
 test('[DEV-1] [DEV-10] the map is one tab stop: arrows walk, Enter goes to the row', async () => {
-  panel.show(richSession().memory);
+  await showMap(richSession().memory);
   await expect.element(block(/^System text/)).toBeVisible();
   expect(panel.shadow().querySelectorAll('.map-cells [tabindex="0"]')).toHaveLength(1);
   page.getByRole('button', { name: 'Map', exact: true }).element().focus();
@@ -101,20 +107,15 @@ test('[DEV-1] [DEV-10] the map is one tab stop: arrows walk, Enter goes to the r
   expect(panel.shadow().querySelectorAll('.map-cells [tabindex="0"]')).toHaveLength(1);
 });
 
-test('[DEV-1] the map folds away and stays so over a change of tab, and starts folded in a low panel', async () => {
-  const { memory } = richSession();
-  panel.show(memory);
+test('[DEV-1] the map starts folded, and stays open over a change of tab', async () => {
+  panel.show(richSession().memory);
   const toggle = page.getByRole('button', { name: 'Map', exact: true });
-  await toggle.click();
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect.element(block(/^System text/)).not.toBeInTheDocument();
+  await toggle.click();
   await page.getByRole('tab', { name: 'Values' }).click();
   await page.getByRole('tab', { name: 'Context' }).click();
-  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
-  panel.remove();
-  panel.show(memory, { heightPixels: 420 });
-  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
-  await toggle.click();
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
   await expect.element(block(/^System text/)).toBeVisible();
 });
 
@@ -123,21 +124,21 @@ test('[DEV-1] what is over the limit is drawn beyond it, and a refused context s
   const [entry] = entries;
   if (!entry) throw new Error('The plan has a message.');
   const plan = aPlan([anItem(entry, 'working')]);
-  panel.show(new FixtureMemory({ plan: { ...plan, isRefused: true }, entries }));
+  await showMap(new FixtureMemory({ plan: { ...plan, isRefused: true }, entries }));
   await expect.element(map()).toHaveTextContent(/1,000 tokens beyond the limit of 8,000/);
   await expect.element(map()).toHaveTextContent(/Refused.*nothing was sent/);
   await expect.element(block('User, message 0, 9,000 tokens, not sent')).toBeVisible();
 });
 
 test('[DEV-1] an empty plan is free room alone', async () => {
-  panel.show(new FixtureMemory({ plan: aPlan([]) }));
+  await showMap(new FixtureMemory({ plan: aPlan([]) }));
   await expect.element(map()).toHaveTextContent(/This plan sends nothing/);
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
 });
 
 test('[DEV-1] 5,000 items stay within 300 elements, and the panel within 1,500 nodes', async () => {
   const { plan, entries } = aLongPlan(5_000);
-  panel.show(new FixtureMemory({ plan, entries }));
+  await showMap(new FixtureMemory({ plan, entries }));
   await expect.element(block(/short messages/).first()).toBeVisible();
   expect(panel.shadow().querySelectorAll('.map *').length).toBeLessThan(300);
   expect(panel.shadow().querySelectorAll('*').length).toBeLessThan(1_500);
@@ -155,7 +156,7 @@ test(`[DEV-1] [DEV-9] hostile texts are letters in names, labels and hints${inje
     aMadeItem({ id: '"><img src=x onerror=alert(1)>', kind: 'scratchpad', tier: 'live' }, 'x'),
   ];
   const alerted = vi.spyOn(window, 'alert').mockReturnValue(undefined);
-  panel.show(new FixtureMemory({ plan: aPlan(items), entries }));
+  await showMap(new FixtureMemory({ plan: aPlan(items), entries }));
   await expect.element(block(/^User, message 0/)).toBeVisible();
   const options = panel.shadow().querySelectorAll<HTMLElement>('.map-cells [role="option"]');
   expect(options).toHaveLength(strings.length + 1);
@@ -173,7 +174,7 @@ test(`[DEV-1] [DEV-9] hostile texts are letters in names, labels and hints${inje
 for (const theme of ['light', 'dark'] as const) {
   for (const widthPixels of [320, 1_200]) {
     test(`[DEV-10] axe finds nothing, and measures every contrast, in the map, ${theme}, ${widthPixels} px`, async () => {
-      panel.show(richSession().memory, { theme, widthPixels, heightPixels: 1_000 });
+      await showMap(richSession().memory, { theme, widthPixels, heightPixels: 1_000 });
       await block(/^Tool, message 17/).click();
       await expect.element(tip()).toBeVisible();
       expect(await axeFindings(panel)).toEqual([]);
@@ -183,7 +184,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`[DEV-10] a label in the map stands on a plate, in the colours of text, ${theme}`, async () => {
-    panel.show(richSession().memory, { theme });
+    await showMap(richSession().memory, { theme });
     await expect.element(block(/^User, message 24/)).toBeVisible();
     const ground = panel.shadow().querySelector('.panel');
     if (!ground) throw new Error('The panel has been drawn.');
@@ -201,7 +202,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('[DEV-5] the map draws the context of the call that is shown, and the present again after it', async () => {
   let live: DevtoolsSource | undefined;
-  panel.show(await timeSession(), {
+  await showMap(await timeSession(), {
     sourceOf: (source) => {
       live = source;
       return source;
@@ -244,7 +245,7 @@ function namesOf(plan: PlanFacts): readonly string[] {
 
 test('[DEV-10] in forced colours ghosts, selection and the block under the pointer are told apart', async () => {
   await emulateMedia({ 'forced-colors': 'active' });
-  panel.show(richSession().memory);
+  await showMap(richSession().memory);
   await block(/^User, message 24/).click();
   await block(/^Summary/).hover();
   const style = (name: RegExp) => getComputedStyle(block(name).element());

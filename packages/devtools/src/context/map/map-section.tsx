@@ -33,18 +33,13 @@ interface MapProps {
   readonly map: BlockMap;
 }
 
-/** The context as a picture, under a sentence that says the same; it can be folded away. */
-export function MapSection(props: {
-  readonly plan: PlanFacts;
-  /** Until the reader opens it, it is folded where the list needs the room. */
-  readonly isLow: boolean;
-}): ReactNode {
-  const { plan, isLow } = props;
+/** The context as a picture, folded away until it is asked for, under a sentence that says the same. */
+export function MapSection({ plan }: { readonly plan: PlanFacts }): ReactNode {
   const { view, dispatch } = useContextView();
   const figureId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
-  const isOpen = view.isMapOpen ?? !isLow;
+  const isOpen = view.isMapOpen;
   const map = useMemo(() => blockMap(plan, width), [plan, width]);
   return (
     <section className="map" aria-label="Map of the context">

@@ -55,10 +55,8 @@ export const SHELL = `
 .status[data-status="error"] { color: var(--error); }
 .status[data-status="error"]::before { background: var(--error); border-radius: 1px; }
 .head .icon-button { align-self: center; }
-@container (width < 460px) {
-  .head { gap: 4px; }
-  .session-name { display: none; }
-}
+@container (width < 600px) { .session-name { display: none; } }
+@container (width < 460px) { .head { gap: 4px; } }
 @container (width < 400px) {
   .tab { padding-inline: 6px; gap: 4px; }
   .tab-list:has(> :nth-child(4)) .count { display: none; }
@@ -81,7 +79,10 @@ export const SHELL = `
   color: var(--quiet); font-size: 14px; font-weight: 500; line-height: 1; cursor: default;
 }
 .icon-button:hover, .icon-button[data-state="open"] { background: var(--hover); border-color: var(--line); color: var(--text); }
+.copy-formats { display: grid; gap: 4px; inline-size: auto; }
+.copy-formats .button { inline-size: 100%; text-align: start; }
 .fold-toggle {
+  color: var(--text);
   display: inline-flex; align-items: center; gap: 6px; margin-inline-start: -6px; padding: 2px 6px;
   border: 0; border-radius: 4px; background: none; font-size: 12px; font-weight: 600; cursor: default;
 }

@@ -75,7 +75,7 @@ export const THEME = `
 }
 [data-part="system"] { background: var(--system); }
 [data-part="archive"] {
-  background: repeating-linear-gradient(135deg, transparent 0 3px, var(--grain) 3px 5px) var(--archive);
+  background: radial-gradient(circle, var(--grain) 1.3px, transparent 1.7px) 0 0 / 9px 9px var(--archive);
 }
 [data-part="working"] {
   background: radial-gradient(circle, var(--grain) 1px, transparent 1.4px) 0 0 / 4px 4px var(--working);

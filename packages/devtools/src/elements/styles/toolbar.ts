@@ -4,7 +4,6 @@ export const TOOLBAR = `
   display: flex; flex-wrap: wrap; align-items: center; gap: 8px; flex: none;
   padding: 6px 14px 8px; border-block-end: 1px solid var(--line);
 }
-.copy-context { display: inline-flex; flex: none; align-items: center; gap: 6px; color: var(--quiet); font-size: 12px; }
 .select {
   block-size: 26px; padding: 0 4px; border: 1px solid var(--line); border-radius: 5px;
   background: var(--raised); color: var(--text); font: inherit; font-weight: 500; cursor: default;
@@ -19,7 +18,6 @@ export const TOOLBAR = `
 .toggle-item[aria-checked="true"] { background: var(--raised); color: var(--text); box-shadow: 0 0 0 1px var(--line), 0 1px 2px rgb(0 0 0 / 0.08); }
 .toggle-item .count { background: none; padding: 0; min-inline-size: 0; }
 @container (width < 540px) {
-  .copy-context > span:first-child { display: none; }
   .toolbar .find { flex-basis: 88px; min-inline-size: 88px; }
 }
 .find { position: relative; flex: 1 1 150px; min-inline-size: 120px; display: flex; }

@@ -1,47 +1,16 @@
 import { createLongTermMemory } from '@agent-memory/long-term';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { knownRecords } from '../testing/known-records.ts';
 import { button, overflowing, showMemories } from '../testing/memories-page.ts';
 import { panelPerTest } from '../testing/panel-per-test.ts';
 
 const panel = panelPerTest();
-const storage = () => page.getByRole('region', { name: 'Storage of this site' });
 const namespaces = () => page.getByRole('region', { name: 'Namespaces', exact: true });
-
-test('[DEV-6] the browser’s figures are told with what they count and whether they are kept', async () => {
-  const { longTerm } = await knownRecords();
-  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
-  expect(quota).toBeGreaterThan(usage);
-  await showMemories(panel, longTerm, { mode: 'Storage' });
-  await expect.element(storage()).toHaveTextContent(/ of .* used, .*%/);
-  await expect.element(storage()).toHaveTextContent(/ersisted: the browser/);
-  await expect.element(storage()).toHaveTextContent('everything of this origin');
-});
-
-test('[DEV-6] where the browser gives nothing, the panel says so and draws no bar', async () => {
-  const { longTerm } = await knownRecords();
-  vi.spyOn(navigator.storage, 'estimate').mockRejectedValue(new TypeError('Blocked by a policy.'));
-  vi.spyOn(navigator.storage, 'persisted').mockRejectedValue(new TypeError('Blocked, too.'));
-  await showMemories(panel, longTerm, { mode: 'Storage' });
-  await expect
-    .element(storage())
-    .toHaveTextContent(/does not say how much storage this site uses or may use\. Blocked by/);
-  await expect.element(storage()).toHaveTextContent('does not say whether it keeps');
-  expect(panel.shadow().querySelector('.storage-usage .fill-bar')).toBeNull();
-});
-
-test('[DEV-6] storage that is nearly full is said to be, with what to do', async () => {
-  const { longTerm } = await knownRecords();
-  vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ usage: 9e8, quota: 1e9 });
-  await showMemories(panel, longTerm, { mode: 'Storage' });
-  await expect.element(storage()).toHaveTextContent('900 MB of 1 GB used, 90.0 %');
-  await expect.element(storage()).toHaveTextContent('Nearly full');
-});
 
 test('[LTM-8] erasing a namespace asks with its name and count, begins on the safe side, and can be left', async () => {
   const { longTerm } = await knownRecords();
-  await showMemories(panel, longTerm, { mode: 'Storage' });
+  await showMemories(panel, longTerm, { mode: 'Namespaces' });
   await button('Erase user:ada …').click();
   const question = page.getByRole('group', { name: 'Erase everything in user:ada?' });
   await expect
@@ -57,7 +26,7 @@ test('[LTM-8] erasing a namespace asks with its name and count, begins on the sa
 
 test('[LTM-8] what is confirmed leaves nothing of the namespace, and the others as they were', async () => {
   const { longTerm, ids } = await knownRecords();
-  await showMemories(panel, longTerm, { mode: 'Storage' });
+  await showMemories(panel, longTerm, { mode: 'Namespaces' });
   await button('Erase user:ada …').click();
   await button('Erase 4 records for good').click();
   await expect
@@ -71,7 +40,7 @@ test('[LTM-8] what is confirmed leaves nothing of the namespace, and the others 
 
 test('[LTM-8] erasing sources where the memory knows no sessions is refused in words', async () => {
   const { longTerm } = await knownRecords();
-  await showMemories(panel, longTerm, { mode: 'Storage' });
+  await showMemories(panel, longTerm, { mode: 'Namespaces' });
   await button('Erase user:ada …').click();
   await page.getByRole('checkbox', { name: /^Erase the messages too/ }).click();
   await button('Erase 4 records for good').click();
@@ -90,11 +59,11 @@ test('[LTM-8] the question about one record leads to that about its namespace', 
     .toBeVisible();
 });
 
-test('[DEV-10] nothing of the storage sticks out at 340 pixels, however long a namespace is', async () => {
+test('[DEV-10] nothing of the namespaces sticks out at 340 pixels, however long a namespace is', async () => {
   const user = 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'.repeat(2);
   const longTerm = createLongTermMemory({ user, sweepEveryMs: 0 });
   await longTerm.store({ type: 'user', kind: 'fact', text: 'Ada has a cat.' });
-  const { shadow } = await showMemories(panel, longTerm, { mode: 'Storage', widthPixels: 340 });
+  const { shadow } = await showMemories(panel, longTerm, { mode: 'Namespaces', widthPixels: 340 });
   await button(`Erase user:${user} …`).click();
   await expect.element(button('Erase 1 record for good')).toBeVisible();
   expect(overflowing(shadow(), '.toolbar, .storage, .storage *')).toEqual([]);

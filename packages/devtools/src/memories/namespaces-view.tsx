@@ -3,26 +3,20 @@ import { Changes, Press } from '../elements/elements.tsx';
 import { Question } from '../elements/forms.tsx';
 import { type Asked, useAction } from '../elements/panel-context.ts';
 import type { NamespaceExtent, NamespaceFacts } from '../source/namespace-facts.ts';
-import { OriginStorage } from '../storage/origin-storage.tsx';
 import { formatCount } from '../words/format.ts';
 import type { FinishedAction } from './finished-action.ts';
 import { useMemories, useRecordsAnswer } from './memories-context.ts';
 import { useMemoriesView } from './memories-view.ts';
 import { erasureWords, extentWords } from './namespace-words.ts';
 
-/** Where the records live: how much room there is, and the namespaces, which can be erased. */
-export function StorageView(): ReactNode {
+/** The namespaces of the records, which can be erased. */
+export function NamespacesView(): ReactNode {
   const { find } = useMemories();
-  const storage = useRecordsAnswer((longTerm) => longTerm.storage());
   const namespaces = useRecordsAnswer((longTerm) => longTerm.namespaceList());
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section ref={find.grid} className="storage" aria-label="Storage and namespaces" tabIndex={0}>
-      <OriginStorage asked={storage} notAlone="memories" />
-      <section aria-label="Namespaces">
-        <h3>Namespaces</h3>
-        <NamespaceLines asked={namespaces} />
-      </section>
+    <section ref={find.grid} className="storage" aria-label="Namespaces" tabIndex={0}>
+      <NamespaceLines asked={namespaces} />
     </section>
   );
 }
