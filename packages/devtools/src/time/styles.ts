@@ -19,8 +19,15 @@ export const TIME = `
   box-shadow: 0 0 0 1px var(--line); cursor: pointer; touch-action: pan-y; user-select: none;
 }
 .time-strip:focus-visible { outline-offset: 2px; }
-.time-canvas { position: absolute; inset-block-start: 0; inset-inline-start: 0; block-size: 100%; border-radius: 3px; }
-.time-probe { forced-color-adjust: none; }
+.time-drawing { position: absolute; inset-block-start: 0; inset-inline-start: 0; border-radius: 3px; shape-rendering: crispEdges; }
+.time-drawing .grain { fill: var(--grain); }
+.time-floor { stroke: var(--line); }
+.time-line { stroke: var(--text); fill: none; }
+.time-line-rim { stroke: var(--background); stroke-width: 3px; stroke-opacity: 0.55; fill: none; }
+.time-line[data-mark="low"] { stroke-dasharray: 1 3; }
+.time-line[data-mark="high"] { stroke-dasharray: 4 3; }
+.time-more { fill: var(--text); }
+.time-glyph { stroke-width: 1.5px; vector-effect: non-scaling-stroke; shape-rendering: auto; }
 .time-strip > span { position: absolute; inset-block: 0; pointer-events: none; }
 .time-future {
   forced-color-adjust: none;
@@ -37,7 +44,6 @@ export const TIME = `
 }
 .time-tools { grid-area: tools; display: flex; align-items: center; gap: 2px; }
 .time-tools .button { margin-inline-start: 4px; }
-.time-tools .icon-button[aria-disabled="true"] { opacity: 0.45; }
 .time-tools .button[aria-pressed="true"] { border-color: var(--accent); color: var(--accent); background: var(--selected); }
 @container (width < 640px) {
   .time-bar { grid-template: "caption tools" auto "strip strip" auto / minmax(0, 1fr) auto; padding: 3px 8px 6px; }

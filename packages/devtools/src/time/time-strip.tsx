@@ -1,19 +1,15 @@
 import {
-  memo,
   type PointerEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { useFrames } from '../elements/use-changes.ts';
 import { useElementHeight, useElementWidth } from '../elements/use-element-size.ts';
 import type { CallFacts, KeptCalls } from '../source/call-facts.ts';
 import { formatWhole } from '../words/format.ts';
-import { drawStrip, type StripPicture } from './draw-strip.ts';
-import { readInks } from './strip-inks.ts';
+import { StripDrawing, type StripPicture } from './strip-drawing.tsx';
 import {
   columnAt,
   columnIndexOf,
@@ -90,7 +86,7 @@ export function TimeStrip(props: {
         }}
         {...pointer}
       >
-        <StripCanvas picture={picture} />
+        <StripDrawing picture={picture} />
         <StripCursor picture={picture} call={shown?.call} isPast={call !== undefined} />
         {over && <span className="time-hover" style={columnPlace(picture, over.peak.call)} />}
         {window && (
@@ -166,60 +162,6 @@ function columnPlace(
   if (index === undefined) return undefined;
   const pitch = pitchOf(columns.length, widthPixels);
   return { left: Math.round(index * pitch), width: Math.max(2, Math.round(pitch)) };
-}
-
-/** Colours of the system that the theme's colours may follow. */
-const SCHEMES = ['(prefers-color-scheme: dark)', '(forced-colors: active)'] as const;
-
-/** The picture of the calls. It is drawn before the next frame, and only when something of it is new. */
-const StripCanvas = memo(function StripCanvas({
-  picture,
-}: {
-  readonly picture: StripPicture;
-}): ReactNode {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const probe = useRef<HTMLSpanElement>(null);
-  const colours = useColourVersion(canvas);
-  const frames = useFrames();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other colours are another drawing
-  useEffect(() => {
-    const frame = frames.requestAnimationFrame(() => {
-      if (canvas.current && probe.current) {
-        drawStrip(canvas.current, picture, readInks(probe.current));
-      }
-    });
-    return () => frames.cancelAnimationFrame(frame);
-  }, [picture, colours, frames]);
-
-  return (
-    <>
-      <canvas ref={canvas} className="time-canvas" style={{ width: `${picture.widthPixels}px` }} />
-      <span ref={probe} className="time-probe" hidden />
-    </>
-  );
-});
-
-/** A number that changes with the panel's theme, the system's colours and the pixels of the screen. */
-function useColourVersion(canvas: { readonly current: HTMLCanvasElement | null }): number {
-  const [version, setVersion] = useState(0);
-  useEffect(() => {
-    const view = canvas.current?.ownerDocument.defaultView;
-    const panel = canvas.current?.closest('[data-theme]');
-    if (!view || !panel) return;
-    const turn = () => setVersion((count) => count + 1);
-    const observer = new MutationObserver(turn);
-    observer.observe(panel, { attributeFilter: ['data-theme'] });
-    const queries = [...SCHEMES, `(resolution: ${view.devicePixelRatio}dppx)`].map((query) =>
-      view.matchMedia(query),
-    );
-    for (const query of queries) query.addEventListener('change', turn);
-    return () => {
-      observer.disconnect();
-      for (const query of queries) query.removeEventListener('change', turn);
-    };
-  }, [canvas]);
-  return version;
 }
 
 /** The pointer on the strip: a press or a drag selects. */
