@@ -178,8 +178,3 @@ function ownWords({ said, notes }: Turn): readonly Words[] {
   );
   return [...notes.map((text) => ({ text, place: 'the scratchpad' })), ...stated];
 }
-
-/** The pages that try to deceive, as the user asks for them. */
-export const DECEIVING_PAGES = Object.keys(PAGES)
-  .slice(1)
-  .map((about) => `Read the page about ${about}`);

@@ -78,11 +78,11 @@ export function Workspace({
   const { memory, state } = session;
   const setBudget = room === undefined ? raiseBudget : undefined;
   const { live, shown, selection } = useSource(session, parts, title, setBudget);
+  useServed(live);
   const past = shown.past ? shown : undefined;
   // A session that is played goes on in the past too; only its budget would speak of another time.
   const isOff = past !== undefined && onPlay === undefined;
-  const { plan, entries, compactions } = past?.getState() ?? state;
-  const { budget } = (past && plan) ?? state;
+  const { plan, entries } = past?.getState() ?? state;
   const presences = useMemo(() => presencesOf(plan, entries), [plan, entries]);
   const [sought, setSought] = useState<SoughtMessage>();
   const showPane = use(ShowPane);
@@ -114,7 +114,7 @@ export function Workspace({
             aria-label="Session"
           >
             {toolbar}
-            <FactsBar state={{ plan, compactions, budget }} presences={presences}>
+            <FactsBar presences={presences}>
               {room ?? <BudgetControl isOff={past !== undefined} />}
             </FactsBar>
           </fieldset>
@@ -151,8 +151,8 @@ export function Workspace({
             selection={selection}
             hasTimeStrip={false}
             onShowMessage={showMessage}
+            pageHref={`/devtools/#${encodeURIComponent(live.name)}`}
           />
-          <OtherTab source={live} />
         </aside>
       </div>
     </ShownSession>
@@ -183,8 +183,8 @@ function useSource(
   return { live, shown, selection };
 }
 
-/** Has a memory answer the devtools in another tab, and leads there. */
-function OtherTab({ source }: { readonly source: DevtoolsSource }) {
+/** Has a memory answer the devtools in another tab. */
+function useServed(source: DevtoolsSource): void {
   useEffect(() => {
     const stop = serveSource(source, tabChannel());
     // A tab that is closed undoes no effects.
@@ -194,13 +194,4 @@ function OtherTab({ source }: { readonly source: DevtoolsSource }) {
       stop();
     };
   }, [source]);
-  return (
-    <a
-      className={styles.otherTab}
-      href={`/devtools/#${encodeURIComponent(source.name)}`}
-      target="agent-memory-devtools-page"
-    >
-      Open in a tab of its own <span aria-hidden="true">↗</span>
-    </a>
-  );
 }
