@@ -162,18 +162,16 @@ export class PlaygroundPage {
 
   /** Notes every reading of the meter from now on; returns a function that hands them over. */
   async watchReadings(): Promise<() => Promise<readonly Reading[]>> {
-    await this.facts
-      .page()
-      .getByRole('region', { name: 'Time' })
-      .evaluate((facts: HTMLElement) => {
-        const texts = new Set<string>([facts.textContent ?? '']);
-        new MutationObserver(() => texts.add(facts.textContent ?? '')).observe(facts, {
-          subtree: true,
-          childList: true,
-          characterData: true,
-        });
-        Object.assign(window, { readingsOfTest: texts });
-      });
+    // Around the strip, which is not there before the first call.
+    await this.page.locator('[data-agent-memory-time]').evaluate(({ shadowRoot }) => {
+      if (!shadowRoot) throw new Error('The strip stands in a shadow root.');
+      const texts = new Set<string>();
+      new MutationObserver(() => {
+        const text = shadowRoot.querySelector('.time-figures')?.textContent;
+        if (text) texts.add(text);
+      }).observe(shadowRoot, { subtree: true, childList: true, characterData: true });
+      Object.assign(window, { readingsOfTest: texts });
+    });
     return async () => {
       const texts = await this.page.evaluate(() => [
         ...(window as unknown as { readingsOfTest: Set<string> }).readingsOfTest,
