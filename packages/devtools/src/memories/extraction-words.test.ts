@@ -113,7 +113,16 @@ test('[EXT-5] every rule of extraction has words; a newer one goes by its own na
   const rules = {
     ...{ MALFORMED: 0, UNSUPPORTED: 0, QUESTION: 0, QUOTED: 0, TEMPLATE: 0, OTHER_PERSON: 0 },
     ...{ SELF_REFERENCE: 0, SPECULATION: 0, STATUS: 0, TOOL_READABLE: 0, EXTERNAL_CLAIM: 0 },
-    ...{ SECRET: 0, NO_REASON: 0, NO_REFERENCE: 0, DUPLICATE: 0, HELD: 0, WITHDRAWN: 0 },
+    ...{
+      SECRET: 0,
+      NO_REASON: 0,
+      NO_REFERENCE: 0,
+      DUPLICATE: 0,
+      HELD: 0,
+      WITHDRAWN: 0,
+      NO_STATEMENT: 0,
+      UNWANTED: 0,
+    },
   } satisfies Record<ExtractionRule, 0>;
   const { meaning: unknown } = refusedWords('MADE_UP');
   for (const rule of Object.keys(rules)) expect(refusedWords(rule).meaning).not.toBe(unknown);

@@ -171,6 +171,8 @@ export const refusedWords = termsFrom(
       name: 'refers to nothing',
       meaning: 'a confirmation or correction of nothing that was said before it',
     },
+    UNWANTED: { name: 'not wanted', meaning: 'the user wants nothing kept about that' },
+    NO_STATEMENT: { name: 'nothing that lasts', meaning: 'no sentence has a form that is kept' },
     DUPLICATE: { name: 'known already', meaning: 'it is known from the same message' },
     HELD: {
       name: 'held by the guard',

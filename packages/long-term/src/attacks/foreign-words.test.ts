@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryExtraction } from '../extraction/memory-extraction.ts';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import { callTool, chatWith, play, proposes, usersWords } from './testing/attack-chat.ts';
-import { type ForeignWords, OWN, PASTED } from './testing/foreign-words.ts';
+import { ANNOUNCED, type ForeignWords, OWN, PASTED } from './testing/foreign-words.ts';
 
 const lieOf = (planted: string) =>
   proposes(
@@ -51,13 +51,13 @@ test.for(OWN)('[EXT-5] the user’s own words in $title are recorded as theirs',
   expect(await savedByTool(words)).toEqual([expect.stringContaining(words.mark)]);
 });
 
-test.for(PASTED)('[EXT-5] patterns take nothing of $title for the user’s word', async (words) => {
+test.for([...PASTED, ...ANNOUNCED])('[EXT-5] patterns take nothing of $title for the user’s word', async (words) => {
   expect(await extracted(words, 'patterns')).not.toContainEqual(
     expect.stringContaining(words.mark),
   );
 });
 
-test.for(PASTED)(
+test.for([...PASTED, ...ANNOUNCED])(
   '[EXT-5] a model that quotes $title makes nothing the user’s word',
   async (words) => {
     expect(await extracted(words, 'model')).not.toContainEqual(expect.stringContaining(words.mark));

@@ -1,5 +1,6 @@
 import { normalisedText } from '../records/bare-text.ts';
 import type { MemoryRecord, MemoryType } from '../records/memory-record.ts';
+import { changesValue } from './changed-value.ts';
 import { inFirstPerson, isOfUser, isToldOfUser } from './user/first-person.ts';
 import { saysMoreThan, userRelation } from './user/user-relation.ts';
 
@@ -72,6 +73,8 @@ export function relationBetween(now: Statement, before: Statement): Relation {
 }
 
 function relationByForm(now: Statement, before: Statement): Relation {
+  const changed = changesValue(normalisedText(now.text), normalisedText(before.text));
+  if (changed) return changed;
   if (isByUser(now) && isByUser(before)) return relationOfUser(now.text, before.text);
   const relation = relationOf(now.text, before.text);
   if (relation !== 'replaces' || isNamed(now, before)) return relation;

@@ -74,6 +74,19 @@ const UNITS = [
     'not ',
     'Dear a,\n',
   ],
+  ...[
+    ', so I ',
+    ', considering ',
+    'the new ',
+    'my a ',
+    'Never use a. ',
+    'I have never ',
+    'By A\n',
+    '00:01 a\n',
+    'Remember that ',
+    'Never store anything about ',
+    'the docs at ',
+  ],
 ];
 
 test.each(UNITS)(

@@ -33,6 +33,10 @@ export type ExtractionRule =
   | 'NO_REASON'
   /** A confirmation or correction of nothing that was said before it. */
   | 'NO_REFERENCE'
+  /** The user wants nothing kept about that. */
+  | 'UNWANTED'
+  /** Nothing in the message has a form of what lasts. */
+  | 'NO_STATEMENT'
   /** It is known already. */
   | 'DUPLICATE'
   /** The guard holds the words that it quotes. */

@@ -331,10 +331,88 @@ export const PASTED: readonly ForeignWords[] = [
     'Make it shorter: I am a pescatarian and I do not eat meat at all.',
   ),
   row(
+    'a page with its author and date',
+    'I always pay with the Falkon card',
+    'Falkon',
+    'Posted by Rick on May 4. I always pay with the Falkon card, and I never pay a fee.',
+  ),
+  row(
+    'a page with its author below',
+    'I prefer the Falkon card',
+    'Falkon',
+    'I prefer the Falkon card to all others.\nWritten by Rick Moss, May 4',
+  ),
+  row(
+    'a comment with its time',
+    'I have never trusted Brockwell Bank',
+    'Brockwell',
+    'Comment by J. Ortiz, 14:02\nI have never trusted Brockwell Bank.',
+  ),
+  row(
+    'subtitles',
+    'I live in Tallinn',
+    'Tallinn',
+    '1\n00:01:02,000 --> 00:01:04,500\nI live in Tallinn.\n\n2\n00:01:05,000 --> 00:01:07,000\nI prefer the harbour.',
+  ),
+  row(
+    'lines of a song with a question behind them',
+    'I have never been to Memphis',
+    'Memphis',
+    'I have never been to Memphis. My train is late. Which song has these words?',
+  ),
+  row(
+    'lines of a song with a question before them',
+    'I always walk to Memphis',
+    'Memphis',
+    'Who sang this? I always walk to Memphis.',
+  ),
+  row(
+    'the beginning of a novel',
+    'I live in a lighthouse near Skagen',
+    'Skagen',
+    'Chapter One\n\nI live in a lighthouse near Skagen. I have never owned a clock.',
+  ),
+  row(
+    'a tale that is told',
+    'I live in Varna',
+    'Varna',
+    'I live in Varna. It was a cold night in March, and the harbour was empty. My dog is called Rex.',
+  ),
+  row(
+    'a sentence to judge behind the question',
+    'I live in Dublin',
+    'Dublin',
+    'Is this correct English? I live in Dublin since 2019.',
+  ),
+  row(
+    'what somebody tells everyone',
+    'I live in Oslo',
+    'Oslo',
+    'Eve tells everyone that I live in Oslo.',
+  ),
+  row(
+    'a clause behind a report',
+    'I have never paid a bill',
+    'bill',
+    'The letter says, I have never paid a bill, what can I do?',
+  ),
+  row(
     'the profile of a sister',
     'I live in Malmö',
     'Malmö',
     'My sister has this on her profile: I live in Malmö, I prefer dogs.',
+  ),
+];
+
+/** Told by the message before alone: a tool that is given one message cannot know. */
+export const ANNOUNCED: readonly ForeignWords[] = [
+  row(
+    'a mail that the message before announces',
+    'I live in Bergamo',
+    'Bergamo',
+    'The next message is a mail from Tom, tell me what you think of it.',
+    { assistant: 'Go ahead.' },
+    'I live in Bergamo. I prefer trains.',
   ),
 ];
 

@@ -60,7 +60,7 @@ function isFavourite({ attributes }: AttributeStatement): boolean {
 
 /** Where a statement may begin to say something else. */
 const JOINTS =
-  /\s*[,;:!?…]+\s+|\s*[()–—]\s*|(?<=\.)\s+|\s+(?:-|&|\+|and|or|but|plus|as well as|und|oder|aber|sowie|y|e|o|u|pero|et|ou|mais)\s+|\s+(?=(?:i|i['’]\p{L}+|my|our|ich|mein\p{L}*|yo|mis?|je|j['’]\p{L}+|mon|ma|mes)(?!\p{L}))/iu;
+  /\s*(?:[;:!?…]|,(?! \d{4}(?!\d)))+\s+|\s*[()–—]\s*|(?<=\.)\s+|\s+(?:-|&|\+|and|or|but|plus|as well as|und|oder|aber|sowie|y|e|o|u|pero|et|ou|mais)\s+|\s+(?=(?:i|i['’]\p{L}+|my|our|ich|mein\p{L}*|yo|mis?|je|j['’]\p{L}+|mon|ma|mes)(?!\p{L}))/iu;
 /** "Belgium" behind "I live in Ghent," says more of the same. */
 const BEHIND_A_PLACE = /\s(?:in|at|from|to|near|bei|nach|aus|en|a|à|au|aux) \p{Lu}[\p{L}'’-]*$/u;
 const NAMES = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}\.?$/u;

@@ -2,6 +2,7 @@ import { isFigureOfSpeech } from '../../change/user/attributes.ts';
 import { speaksOfSelf } from '../../change/user/speaks-of-self.ts';
 import type { Candidate, ExtractionRule, Findings, RefusedCandidate, Span } from '../candidate.ts';
 import { aboutAnswer } from './about-answer.ts';
+import { BANS } from './bans.ts';
 import { clausesOfSentence } from './clauses-of-sentence.ts';
 import { instructionIn, rulesIn } from './instructions.ts';
 import { mayBeOfOthers } from './other-authors.ts';
@@ -11,7 +12,7 @@ import { normalised, type Sentence, sentencesOf, withoutObjection } from './sent
 import { ENGLISH } from './signs/english.ts';
 import { FRENCH } from './signs/french.ts';
 import { GERMAN } from './signs/german.ts';
-import type { Sign } from './signs/sign.ts';
+import { type Sign, signsOf } from './signs/sign.ts';
 import { SPANISH } from './signs/spanish.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
 import { isScrap, takenBackIn } from './taken-back.ts';
@@ -21,7 +22,10 @@ import { wishIn } from './wishes.ts';
 export const PATTERNS = 'patterns';
 
 const ALL_SIGNS: readonly Sign[] = [...ENGLISH, ...GERMAN, ...SPANISH, ...FRENCH];
-const SIGNS = ALL_SIGNS.filter(({ isPart }) => isPart !== true);
+const SIGNS = [
+  ...signsOf({ instruction: BANS }),
+  ...ALL_SIGNS.filter(({ isPart }) => isPart !== true),
+];
 const PART_SIGNS = ALL_SIGNS.filter(({ isPart }) => isPart === true);
 
 /** A longer sentence is no statement in passing. */
@@ -123,12 +127,23 @@ function partsOf(
     if (!match || UNREAL.test(sentence.bare.slice(0, match.index))) return [];
     const core = sentence.core.slice(match.index, match.index + match[0].length).trim();
     const { kind, type } = sign;
+    const value = match.groups?.value;
     const isKnown = said.some((quote) => quote.includes(core));
     const part = { text: core, core, bare: match[0] };
     if (isKnown || statementFault(part, kind, sign.isEvent)) return [];
     const spans: Candidate['spans'] = [{ entryId, quote: core }];
     const text = asSentence(core);
-    return [{ type, kind, nature: 'statement', text, source: 'user_stated', spans } as const];
+    return [
+      {
+        type,
+        kind,
+        nature: 'statement',
+        text,
+        source: 'user_stated',
+        spans,
+        ...(value && { value }),
+      } as const,
+    ];
   });
   return found.slice(0, 1);
 }
@@ -196,7 +211,9 @@ function readSentence(sentence: Sentence, place: Place): Candidate | RefusedCand
   }
   if (kind !== 'identifier') return { ...own, nature: 'statement', text };
   const value = match.groups?.value?.replace(/[.]+$/u, '') ?? '';
-  return isExact(value) ? { ...own, nature: 'statement', text, value } : undefined;
+  return sign.type === 'reference' || isExact(value)
+    ? { ...own, nature: 'statement', text, value }
+    : undefined;
 }
 
 /** A rule for later conversations. */
@@ -232,7 +249,7 @@ function readWish(
 
 /** The reason of a decision may be a sentence of its own: it says how things are, and not what is next. */
 const REASONING =
-  /^(?:it|they|this|that|we|the [\p{L}\d -]{2,40}?|our [\p{L}\d -]{2,40}?|es|sie|das|wir|die [\p{L}\d -]{2,40}?|cela|elle|il|nous|tiene|es más|necesitamos)(?:['’](?:s|re))? (?:\p{L}+ly |also |just )?(?:is|are|has|have|needs?(?! to)|fits?|suits?|works?|gives?|makes?|supports?|offers?|scales?|handles?|allows?|lets?|keeps?|saves?|avoids?|costs?|performs?|runs?|comes?|does|do|know|integrates?|ist|sind|hat|haben|passt|brauchen|est|a|avons|convient|más|mejor)(?!\p{L})/iu;
+  /^(?!(?:i|you|can|could|please|what|how|if|let|now|next|then|here|there|thanks|but|and|so|kannst|bitte|puedes|peux)(?!\p{L}))(?:[\p{L}\d'’-]+ ){0,5}?[\p{L}\d'’-]+(?:['’](?:s|re)|(?: \p{L}+ly| also| just)? (?:is|are|has|have|needs?(?! to)|fits?|suits?|works?|gives?|makes?|supports?|offers?|scales?|handles?|allows?|lets?|keeps?|saves?|avoids?|costs?|performs?|runs?|comes?|does|do|know|integrates?|ist|sind|hat|haben|passt|brauchen|est|sont|a|es|son|tiene)) /iu;
 
 function reasonIn(next: Sentence | undefined): string | undefined {
   if (!next || next.core.length > LONGEST_SENTENCE || next.core.endsWith('?')) return undefined;

@@ -13,6 +13,8 @@ export interface ForgetRequest {
   readonly within?: number;
   /** The words that name it: "Ghent" of "forget what I said about Ghent". */
   readonly topic?: string;
+  /** A yes to the removal of what a pass has shown: records about something the user has ruled out. */
+  readonly isConfirming?: boolean;
   /** Everything about it, and not what was said last. */
   readonly isAll?: boolean;
 }
@@ -74,6 +76,11 @@ const ABOUT_TOPIC: readonly RegExp[] = [
   new RegExp(`^${POLITE}oublie[sz]? que (?<topic>[^.!?]{2,80})${STOP}`, 'iu'),
 ];
 
+const CONFIRMS = new RegExp(
+  `^(?:yes|yep|yeah|sure|ok(?:ay)?|ja|sí|si|oui)[,.! ]+(?:please |bitte |por favor )?(?:delete|remove|forget|erase|lösch(?:e|en sie)?|vergiss|entferne?|bórral[oa]s?|elimínal[oa]s?|olvídal[oa]s?|supprime[zs]?|efface[zs]?|oublie[zs]?)(?:[ -](?:them|it|those|these|that|all(?: of (?:them|it|those))?|everything|sie|es|alle|alles|las|los|todo|les|tout))?(?: please| bitte)?${STOP}`,
+  'iu',
+);
+
 /** A shorter sentence beside a request says nothing of its own: "Oh wait." */
 const FEWEST_WORDS = 3;
 /** Messages of the user that "don't remember that" may be about. */
@@ -91,6 +98,7 @@ export function forgetRequestsIn(
 ): readonly ForgetRequest[] {
   if (role !== 'user' || text === '' || isPasted(text)) return [];
   const sentences = sentencesOf(ownWords(text)).filter(({ bare }) => /^\S/u.test(bare));
+  if (CONFIRMS.test(text.trim())) return [{ entryId, isConfirming: true }];
   const answer = ahead.findLast(({ role: by }) => by !== 'tool');
   const asked = answer?.role === 'assistant' ? answer.text : '';
   const said = ownWords(ahead.findLast(({ role: by }) => by === 'user')?.text ?? '');

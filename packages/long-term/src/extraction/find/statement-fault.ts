@@ -8,7 +8,7 @@ const PERSON =
 const OWNER =
   '(?:my|our|his|her|their|the|a|mein(?:e|er)?|unser(?:e)?|sein(?:e)?|ihr(?:e)?|der|die|mis?|nuestr[oa]|su|el|la|mon|ma|mes|notre|son|sa|le)';
 const CLAIM =
-  '(?:prefers?|likes?|wants?|hates?|loves?|always|never|says?|said|thinks?|told|wrote|claims?|decided|uses?|needs?|bevorzugt|mag|will|hasst|liebt|sagt(?:e)?|meint(?:e)?|prefiere|quiere|odia|dice|dijo|cree|préfère|aime|veut|déteste|dit|pense)';
+  '(?:prefers?|likes?|wants?|hates?|loves?|always|never|says?|said|thinks?|tells?|told|wrote|claims?|decided|uses?|needs?|bevorzugt|mag|will|hasst|liebt|sagt(?:e)?|meint(?:e)?|prefiere|quiere|odia|dice|dijo|cree|préfère|aime|veut|déteste|dit|pense)';
 
 /** Another person with something that they want, say or do. */
 const OTHER_PERSON = new RegExp(

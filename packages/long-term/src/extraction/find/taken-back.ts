@@ -1,4 +1,5 @@
 import type { MemoryKind } from '../../records/memory-record.ts';
+import { bannedTopic } from './bans.ts';
 import { correctsItself, takesBackHow, undoesMessage } from './self-corrections.ts';
 import type { Sentence } from './sentences.ts';
 
@@ -25,7 +26,9 @@ const SAYING = /^call me (?:ishmael|maybe|crazy|old[- ]fashioned|by your name)(?
 
 /** The sentences of a message that it takes back, or wants to have kept nowhere. */
 export function takenBackIn(sentences: readonly Sentence[]): ReadonlySet<string> {
-  const isOffRecord = sentences.some(({ text }) => OFF_RECORD.test(text));
+  const isOffRecord = sentences.some(
+    ({ text, core }) => OFF_RECORD.test(text) && bannedTopic(core) === undefined,
+  );
   const undoneUpTo = sentences.findLastIndex(undoesMessage);
   const taken = sentences.filter((sentence, index) => {
     const { core } = sentence;

@@ -42,6 +42,24 @@ const ASKS_ABOUT_TEXT: readonly RegExp[] = [
   /^(?:(?:so|and|und|y|et),? )?(?:(?:what|how) (?:do|should|can|could|would|shall) (?:i|we) (?:answer|reply|respond|say|write)|was (?:soll|kann|sollte) ich (?:da(?:rauf)? )?(?:antworten|schreiben|sagen)|¿?qué (?:le |les )?(?:respondo|contesto|digo|escribo)|que (?:dois|puis)-je (?:lui )?(?:répondre|dire|écrire)).{0,40}\?$/iu,
 ];
 
+/** "Which song has these words?", "Who said this?" */
+const ASKS_WHOSE =
+  /^(?:(?:so|and|hey|ok(?:ay)?|und|y|et),? )?(?:(?:which|what) (?:song|poem|book|novel|film|movie|show|play|story|speech|artist|band|author|hymn|verse)(?:['’]s)?(?: (?:\p{L}+ ){0,2}?)?(?:is|are|has|have|had|contains?|goes|begins?|starts?|includes?|does|did|were|was|comes?|has)(?!\p{L}).{0,40}(?:this|that|these|those|lines?|words?|lyrics|sentences?|from|it)(?!\p{L}).{0,20}|(?:what['’]s|what is|where is|where are|where do|where does) (?:this|that|these|those|it)(?: (?:line|quote|song|text|lyrics?|words|sentence)s?)? (?:come )?from|who (?:wrote|writes|sang|sings|said|says|is the author of|composed) (?:this|that|these|those|it)(?!\p{L}).{0,30}|(?:do you )?(?:know|recogni[sz]e) (?:this|that|these) (?:song|poem|line|lines|quote|lyrics|words|text|book).{0,30}|(?:welche[rsnm]?|aus welchem|woher) .{0,30}(?:lied|song|gedicht|buch|roman|film|zeilen?|text|worte|wörter|zitat)(?!\p{L}).{0,30}|(?:wer|qui|quién) (?:hat|schrieb|sagte|sang|a écrit|a dit|chante|escribió|dijo|canta)(?!\p{L}).{0,30}|¿?(?:qué|de qué) (?:canción|poema|libro|novela|película|letra).{0,40}|(?:quelle?|de quel(?:le)?) (?:chanson|poème|livre|roman|film|paroles).{0,40})\?+$/iu;
+/** Above or below a text on a page: "Posted by Rick on May 4", "Comment by J. Ortiz, 14:02". */
+const BYLINE = new RegExp(
+  String.raw`(?:^|[.!?\n] ?)(?:(?:[Ff]irst |[Oo]riginally |[Ll]ast )?(?:[Pp]osted|[Ww]ritten|[Pp]ublished|[Ss]hared|[Ss]ubmitted|[Aa]sked|[Aa]nswered|[Ee]dited|[Rr]eviewed|[Cc]ommented|[Cc]omment|[Rr]eview|[Rr]eply|[Aa]nswer|[Pp]ost|[Tt]ext|[Aa]rticle|[Ss]tory|[Tt]ranscript) (?:by|from)|(?:[Gg]eschrieben|[Vv]eröffentlicht|[Kk]ommentar|[Bb]eitrag|[Aa]ntwort|[Ee]in [Tt]ext) von|(?:[Pp]ublicado|[Ee]scrito|[Cc]omentario) (?:por|de)|(?:[Pp]ublié|[Ee]crit|[Éé]crit|[Cc]ommentaire) (?:par|de)) @?${NAMES}(?:,? (?:on|at|in|am|um|el|le|·|\||–|-)? ?(?:\d|\p{Lu}\p{L}+ \d)|[ \t]*(?:$|\n|[·|–:]))|(?:^|\n)[Bb]y ${NAMES}[ \t]*(?:$|\n)`,
+  'u',
+);
+/** A subtitle's times, or lines of a transcript. */
+const TIMED =
+  /^[ \t]*(?:WEBVTT|\[?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?\]?[ \t]*(?:-->|→|–>|->))|^[ \t]*\[?\d{1,2}:\d{2}(?::\d{2})?\]?[ \t-]+\p{L}[^\n]*\n+[ \t]*\[?\d{1,2}:\d{2}(?::\d{2})?\]?[ \t-]+\p{L}/mu;
+/** How novels begin; nobody tells an assistant so. */
+const NARRATED =
+  /^[ \t]*(?:chapter|part|book|prologue|epilogue|kapitel|prolog|capítulo|prólogo|chapitre)(?: (?:\d+|[ivx]+|one|two|three|four|five|the first|eins|uno|un|premier))?[ \t]*[.:—–-]?[ \t]*$|(?<!\p{L})(?:once upon a time|it was (?:a|the) (?:\p{L}+ ){0,3}(?:night|morning|evening|day|summer|winter|autumn|spring)|that (?:\p{L}+ )?(?:night|morning|evening|summer|winter|autumn|spring),? (?:i|we|he|she|the)|(?:he|she|i) (?:whispered|murmured|sighed|muttered)|es war einmal|érase una vez|il était une fois)(?!\p{L})/imu;
+/** "The next message is a mail from Tom." */
+const ANNOUNCES_NEXT =
+  /(?<!\p{L})(?:(?:my |the )?next (?:message|one|text|post|thing|part)s?(?: (?:that )?(?:i|you)['’]?\p{L}* (?:\p{L}+ ){1,3})? ?(?:is|are|will be|contains?|comes? from|was written)|in (?:my|the) next message|i(?:['’]ll| will|['’]m going to| am going to|['’]m about to) (?:now |then |also )*(?:paste|forward|copy|send|share|post|show|quote) (?:you )?(?:the|a|an|his|her|their|some|what|it|this|one|my (?:boss|manager|colleague|friend|client)\S*)(?!\p{L})|die nächste nachricht (?:ist|enthält|kommt)|in der nächsten nachricht|el (?:próximo|siguiente) mensaje (?:es|será|contiene)|le prochain message (?:est|sera|contient))/iu;
+
 /** Alone in the last line as often as a name. */
 const CLOSING =
   /^(?:thanks?|thank you|thx|please|cheers|ok(?:ay)?|yes|no|hi|hello|bye|danke|bitte|ja|nein|gracias|s[ií]|merci|oui|non)(?!\p{L})/iu;
@@ -62,6 +80,7 @@ const SENTENCE = /[^.!?:…\n]+[.!?:…]*/gu;
 
 /** Whether a whole message may be somebody else's: it is signed, or asks about the text before its end. */
 export function isOfSomebodyElse(text: string): boolean {
+  if (BYLINE.test(text) || TIMED.test(text) || NARRATED.test(text)) return true;
   const end = lastLines(text);
   const lastWords = LAST_WORDS.exec(end)?.groups?.words ?? '';
   const signature = SIGNATURE.exec(end)?.groups?.name;
@@ -73,8 +92,14 @@ export function isOfSomebodyElse(text: string): boolean {
     (said) =>
       ASKS_ABOUT_TEXT.some((pattern) => pattern.test(said)) ||
       WANTS_OPINION.test(said) ||
+      ASKS_WHOSE.test(said) ||
       asksAboutOthers(said),
   );
+}
+
+/** Whether a message says that the next one is not its writer's. */
+export function announcesNext(text: string): boolean {
+  return text.length < LONGEST_END && ANNOUNCES_NEXT.test(text);
 }
 
 /** The last lines that say something, with one blank between words: what a message is signed with. */
@@ -120,6 +145,8 @@ function announces(said: string): boolean {
   return (
     ANNOUNCING.some((pattern) => pattern.test(said)) ||
     WANTS_OPINION.test(said) ||
+    ASKS_WHOSE.test(said) ||
+    ASKS_ABOUT_TEXT.some((pattern) => pattern.test(said)) ||
     asksAboutOthers(said)
   );
 }

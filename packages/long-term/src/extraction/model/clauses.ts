@@ -41,7 +41,7 @@ const REQUEST =
 const REPORT =
   '(?:says?|said|saying|tells?|told|thinks?|thought|claims?|claimed|believes?|writes?|wrote|states?|stated|shows?|lists?|reports?|assumes?|suggests?|insists?|heard|reads?|swears?|knows?|mentions?|mentioned|sagt(?:e|en)?|meint(?:e)?|behauptet(?:e)?|glaubt|denkt|schreibt|schrieb|steht|dice(?:n)?|dijo|cree|piensa|afirma|escribe|pone|dit|disent|pense|croit|affirme|prétend|indique)';
 const REPORTS_AT_END = new RegExp(
-  String.raw`(?<!\p{L})${REPORT}(?: (?:to )?(?:me|us|you|him|her|them|mir|uns))?$`,
+  String.raw`(?<!\p{L})${REPORT}(?: (?:to )?(?:me|us|you|him|her|them|everyone|everybody|people|others|mir|uns))?$`,
   'iu',
 );
 
@@ -63,7 +63,7 @@ const NOTE =
 const CONJUNCTION =
   'and|but|while|whereas|because|since|although|though|so|that|who|whose|which|when|if|unless|not|und|aber|während|weil|dass|sondern|wenn|nicht|y|pero|mientras|porque|que|sino|cuando|no|et|mais|parce|qui|pas|quand';
 const BOUNDARY = new RegExp(
-  String.raw`([,;:–—()]+(?=\s|$)\s*|\s+(?=(?:${CONJUNCTION})\s)|(?<=(?<!\p{L})${REPORT}(?: (?:to )?(?:me|us|you|mir|uns))?)\s+(?=(?:i|we|my|our|ich|wir|mein\p{L}*|je|nous|mon|ma|yo|mi)(?!\p{L})|j['’]))`,
+  String.raw`([,;:–—()]+(?=\s|$)\s*|\s+(?=(?:${CONJUNCTION})\s)|(?<=(?<!\p{L})${REPORT}(?: (?:to )?(?:me|us|you|everyone|everybody|people|others|mir|uns))?)\s+(?=(?:i|we|my|our|ich|wir|mein\p{L}*|je|nous|mon|ma|yo|mi)(?!\p{L})|j['’]))`,
   'iu',
 );
 const CONJUNCTIONS_AHEAD =

@@ -8,6 +8,7 @@ import type { Findings } from '../candidate.ts';
 import { findByPatterns } from '../find/find-by-patterns.ts';
 import { type ForgetRequest, forgetRequestsIn } from '../find/forget-requests.ts';
 import { type ReadableEntry, readableEntries } from '../find/readable-entry.ts';
+import { announcesNext } from '../find/words-of-others.ts';
 import { findByModel, type ModelCalls } from '../model/find-by-model.ts';
 import type { Work } from './work.ts';
 
@@ -31,10 +32,10 @@ export async function findInWork(
   signal: AbortSignalLike,
 ): Promise<FoundInWork> {
   const before = readableEntries(earlier);
-  const readable = readableEntries(read);
+  const readable = withoutAnnounced(readableEntries(read), before);
   if (!byModel || read.length === 0) {
     const requests = requestsIn(readable, before);
-    const findings = findByPatterns(readable, before);
+    const findings = withSilent(findByPatterns(readable, before), readable, requests);
     return { findings, requests, count: entries.length, steps: 2, known: [] };
   }
   const all = await knownRecords(longTerm, { most: MOST_KNOWN, signal });
@@ -43,13 +44,48 @@ export async function findInWork(
   const found = await findByModel(work, byModel, signal);
   const last = read[found.read - 1];
   const isPart = found.read < read.length && last !== undefined;
+  const seen = readable.slice(0, found.read);
+  const requests = requestsIn(seen, before);
   return {
-    findings: found,
-    requests: requestsIn(readable.slice(0, found.read), before),
+    findings: withSilent(found, seen, requests),
+    requests,
     count: isPart ? entries.indexOf(last) + 1 : entries.length,
     steps: 2 + found.questions,
     known: known.filter(({ saidBy }) => saidBy === undefined).map(({ record }) => record),
   };
+}
+
+/** A message that gave nothing and was refused nothing says so. */
+function withSilent(
+  { candidates, refused }: Findings,
+  read: readonly ReadableEntry[],
+  requests: readonly ForgetRequest[],
+): Findings {
+  const heard = new Set([
+    ...candidates.flatMap(({ spans }) => spans.map(({ entryId }) => entryId)),
+    ...refused.flatMap(({ entryIds }) => entryIds),
+    ...requests.map(({ entryId }) => entryId),
+  ]);
+  const silent = read.filter(({ role, entryId }) => role === 'user' && !heard.has(entryId));
+  const unheard = silent.map(({ entryId }) => ({
+    rule: 'NO_STATEMENT' as const,
+    entryIds: [entryId],
+  }));
+  return { candidates, refused: [...refused, ...unheard] };
+}
+
+/** A message that the one before it announces as somebody else's has no words of its writer [GRD-1]. */
+function withoutAnnounced(
+  read: readonly ReadableEntry[],
+  before: readonly ReadableEntry[],
+): readonly ReadableEntry[] {
+  let earlier = before.findLast(({ role }) => role === 'user')?.text ?? '';
+  return read.map((entry) => {
+    if (entry.role !== 'user') return entry;
+    const isAnnounced = announcesNext(earlier);
+    earlier = entry.text;
+    return isAnnounced ? { ...entry, text: '' } : entry;
+  });
 }
 
 function requestsIn(

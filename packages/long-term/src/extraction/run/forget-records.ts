@@ -46,7 +46,10 @@ export async function forgetRecords(
   const asked =
     requests.length === 0
       ? []
-      : await forgetAll(longTerm, askedFor(requests, await recordsIn(longTerm), conversation));
+      : await forgetAll(
+          longTerm,
+          askedFor(requests, await recordsIn(longTerm), { conversation, log }),
+        );
   return { forgotten: [...replaced, ...asked], restored };
 }
 
@@ -115,6 +118,7 @@ export function withoutForgotten(
 ): { readonly findings: Findings; readonly open: readonly ForgetRequest[] } {
   const gone = new Set<Candidate>();
   const open = requests.filter((request) => {
+    if (request.isConfirming) return true;
     const said = candidates.map((one) => ({ text: one.text, entryIds: idsOf(one), one }));
     const meant = meantBy(request, said, conversation);
     for (const { one } of meant) gone.add(one);
@@ -133,24 +137,31 @@ export function withoutForgotten(
 function askedFor(
   requests: readonly ForgetRequest[],
   records: readonly MemoryRecord[],
-  conversation: Conversation,
+  { conversation, log }: SessionTraces,
 ): readonly ForgottenRecord[] {
+  const shown = log.findLast(({ unwanted }) => unwanted !== undefined)?.unwanted ?? [];
   const own = records
     .filter((record) => isOfSpeaker(record) && record.key === undefined)
     .toSorted((one, other) => one.updatedAtMs - other.updatedAtMs);
   const forgotten = requests.flatMap((request) => {
+    if (request.isConfirming)
+      return own.filter(({ id }) => shown.includes(id)).map(askedBy(request));
     const said = own.map((record) => ({
       text: record.text,
       entryIds: idsIn(record.evidence, conversation),
       record,
     }));
-    return meantBy(request, said, conversation).map(({ record }) => ({
-      recordId: record.id,
-      why: 'ASKED' as const,
-      entryIds: [request.entryId],
-    }));
+    return meantBy(request, said, conversation).map(({ record }) => askedBy(request)(record));
   });
   return [...new Map(forgotten.map((one) => [one.recordId, one])).values()];
+}
+
+function askedBy({ entryId }: ForgetRequest) {
+  return ({ id }: MemoryRecord): ForgottenRecord => ({
+    recordId: id,
+    why: 'ASKED',
+    entryIds: [entryId],
+  });
 }
 
 /**
@@ -287,7 +298,7 @@ const FILLERS = new Set(
 const STEM_LETTERS = 5;
 
 /** Whether a statement is about what somebody names: by its words, or by the attribute that they mean. */
-function isAboutTopic(statement: string, topic: string): boolean {
+export function isAboutTopic(statement: string, topic: string): boolean {
   const isOfAttribute = attributesIn(inFirstPerson(statement)).some(({ attributes }) =>
     attributes.some((attribute) => TOPICS[attribute]?.test(topic) === true),
   );

@@ -75,6 +75,11 @@ export interface ExtractionReport {
   /** Records that were forgotten; absent where there were none. */
   readonly forgotten?: readonly ForgottenRecord[];
   /**
+   * Ids of records about something that the user has just asked never to keep: show them. They are forgotten
+   * where the user's answer says so ("Yes, delete them."), or by `forget`. Absent where there were none.
+   */
+  readonly unwanted?: readonly string[];
+  /**
    * Ids of records that hold again, because the user has written the message again that had ended them or
    * asked to forget them; absent where there were none.
    */

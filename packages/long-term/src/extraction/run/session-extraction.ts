@@ -11,7 +11,6 @@ import {
 import { USER_SUBJECT } from '../../change/user/first-person.ts';
 import { checkOrHold } from '../../guard/load-check.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
-import { whileLeading } from '../../platform/leading-tab.ts';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
 import type { Candidate } from '../candidate.ts';
 import { PATTERNS } from '../find/find-by-patterns.ts';
@@ -27,6 +26,7 @@ import {
 import { findInWork } from './find-in-work.ts';
 import { forgetRecords, withoutForgotten } from './forget-records.ts';
 import { withLastingConfirmations } from './lasting-confirmations.ts';
+import { leading } from './leading.ts';
 import { ownPending } from './own-pending.ts';
 import { isPersonal } from './personal-candidate.ts';
 import {
@@ -39,6 +39,7 @@ import {
   storeFailure,
 } from './report.ts';
 import { SessionNotes } from './session-notes.ts';
+import { withoutUnwanted } from './unwanted.ts';
 import {
   type Cursor,
   cursorAfter,
@@ -285,7 +286,8 @@ export class SessionExtraction {
         found.requests,
         this.#conversation,
       );
-      const { candidates, refused } = findings;
+      const wanted = await withoutUnwanted(findings, this.#longTerm, signal);
+      const { candidates, refused } = wanted.findings;
       const lasting = withLastingConfirmations(candidates, this.#conversation);
       const chosen = chooseCandidates(
         { candidates: lasting, refused },
@@ -304,7 +306,13 @@ export class SessionExtraction {
         }),
       };
       const { steps } = found;
-      const read = { ...base, ...rangeOf(work, found.count), refused: chosen.refused, steps };
+      const read = {
+        ...base,
+        ...rangeOf(work, found.count),
+        refused: chosen.refused,
+        steps,
+        ...(wanted.unwanted.length > 0 && { unwanted: wanted.unwanted }),
+      };
       return await this.#write(read, pending, startedAtMs);
     } catch (error) {
       const isHurried = hurry.aborted && !signal.aborted;
@@ -422,25 +430,3 @@ export class SessionExtraction {
 }
 
 const NOTHING = { taken: [], refused: [], refusedByMemory: [] } as const;
-
-/**
- * Waits until this tab leads for an address; gives the function that lets go. Where there are no locks
- * every tab leads.
- * @throws the signal's reason if it aborts first.
- */
-function leading(address: string, signal: AbortSignalLike | undefined): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    let letGo: () => void = () => undefined;
-    const onAbort = () => {
-      letGo();
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', onAbort);
-    letGo = whileLeading(address, () => {
-      signal?.removeEventListener('abort', onAbort);
-      // Without locks this is called before there is anything to let go of.
-      queueMicrotask(() => resolve(letGo));
-    });
-    if (signal?.aborted) onAbort();
-  });
-}

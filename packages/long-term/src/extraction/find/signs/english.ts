@@ -26,15 +26,19 @@ const COMPANY = String.raw`(?!(?:${DAY})\b)\p{Lu}[\p{L}\d&.'’-]*(?: (?:&|of|\p
 /** When, or what else changed: nothing that makes another thing of it. */
 const TAIL = String.raw`(?=[.!,;]?$|,? (?:and|but|so|last|this|next|on|in|yesterday|today|recently|now|two|three|a|some|\d+|because|since|after|with|for (?:good|work|a (?:job|new job)))(?!\p{L})|, )`;
 
+/** What an assistant is told to do or to leave. */
+const ORDER =
+  "(?:add|address|always|answer|ask|avoid|be|begin|call|check|cite|confirm|convert|do not|don['’]t|double-check|end|explain|finish|format|give|highlight|include|keep|label|leave|limit|list|mention|name|never|open|omit|point|prefer|prefix|provide|put|quote|refer|remind|reply|respond|round|show|sign|skip|speak|spell|start|state|stop|suggest|summari[sz]e|tell|translate|treat|use|verify|warn|write)";
 const CHANGED =
   '(?:raised|lowered|changed|moved|switched|renamed|increased|decreased|reduced|cut|extended|shortened|postponed|rescheduled|updated|upgraded|bumped|pushed(?: back)?)';
 /** A thing with a name of its own, up to its verb. */
 const THING = String.raw`(?!(?:code|problem|issue|error|question|bug)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,6}?`;
 const AMOUNT = String.raw`[$€£]?\d`;
 const WORD = String.raw`(?!(?:it|this|that|them|the (?:next|other|second|first)|a (?:different|new|better)|be|do|use|get|make|see|work|include|reflect|help|avoid|ensure)\b)[$€£"“]?[\p{L}\d]`;
+const OF_CODE = String.raw`(?<!\p{L})(?:padding|margin|font|colou?r|width|height|timeout|variable|function|file|loop|index|code|value|parameter|port|query|css|class|line|method|test|button|header|footer)s?(?!\p{L})`;
 const NEW = '(?:new|increased|updated|revised|extended|reduced|raised|lowered|current)';
 const MONTH_OR_AMOUNT = `(?:${AMOUNT}|(?:about|around|on|at|only|due|set to|set for|up to|down to) |called |named |January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)`;
-const IS_CHANGED = `(?:(?:is|are) now ${MONTH_OR_AMOUNT}|now (?:uses?|averages?|costs?|takes?|lives?|runs?|points?|starts?|ends?|supports?|requires?|has|have|contains?|includes?|stands?) [^.!?]|(?:was|were|has been|have been|got|is|are|has|have) (?:recently |just |now |already )?(?:moved|rescheduled|changed|postponed|raised|lowered|renamed|switched|extended|increased|reduced|pushed|shifted|updated|improved|grown|dropped|gone up) (?:back )?to ${WORD}|(?:has |have )?(?:now |recently )?reached ${AMOUNT})`;
+const IS_CHANGED = `(?:(?:is|are) now ${MONTH_OR_AMOUNT}|went (?:up|down) (?:from [^,.!?]{1,30}? )?to ${AMOUNT}|now \\p{L}+s (?:(?:at|on|from|to|about|around) )?${AMOUNT}|now (?:uses?|averages?|costs?|takes?|lives?|runs?|points?|starts?|ends?|supports?|requires?|has|have|contains?|includes?|stands?) [^.!?]|(?:was|were|has been|have been|got|is|are|has|have) (?:recently |just |now |already )?(?:moved|rescheduled|changed|postponed|raised|lowered|renamed|switched|extended|increased|reduced|pushed|shifted|updated|improved|grown|dropped|gone up) (?:back )?to ${WORD}|(?:has |have )?(?:now |recently )?reached ${AMOUNT})`;
 /** Where another noun stands ahead of it that may be meant instead. */
 const NOT_OF = String.raw`(?<!\p{L})(?<!(?:of|in|into|on|onto|from|with|for|at|by) )`;
 /** "the new deadline of April 19": a value that was another one before. */
@@ -55,6 +59,7 @@ const ADDRESS = String.raw`["'“(<]?(?<value>https?:\/\/[^\s"'”)>,]+[^\s"'”
 export const ENGLISH: readonly Sign[] = signsOf({
   change: [
     new RegExp(`^i${NEVER_DID}`, 'iu'),
+    /^i never (?:learned|learnt|finished|studied|owned|lived|worked|tried|used|attended|graduated|visited|played) (?!(?:it|this|that|them)\b)[^.!?]{3,}/iu,
     new RegExp(
       `^${I_HAVE}(?:moved|relocated) (?:away )?from ${PLACE} (?:back )?to ${PLACE}${TAIL}`,
       'u',
@@ -74,11 +79,11 @@ export const ENGLISH: readonly Sign[] = signsOf({
     new RegExp(`^${I_AM}(?:no longer|not) ${SITUATION} ${OBJECT}`, 'iu'),
     new RegExp(`^${I_AM}(?:no longer|not) ${CONDITION}`, 'iu'),
     new RegExp(
-      `^(?:i|i['’]ve|i have) (?:just |recently |finally |already )*${CHANGED} (?!(?:it|this|that|them|these|those)\\b)[^.!?]{2,80}? to ${WORD}`,
+      `^(?:i|i['’]ve|i have) (?:just |recently |finally |already )*${CHANGED} (?!(?:it|this|that|them|these|those)\\b|[^.!?]{0,40}${OF_CODE})[^.!?]{2,80}? to ${AMOUNT_OR_DAY}`,
       'iu',
     ),
     new RegExp(
-      `^(?:i|i['’]ve|i have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
+      `^(?:i|i['’]ve|i have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:(?:my|our) [\\p{L} ]{2,30}? )?(?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
       'iu',
     ),
     new RegExp(`^my ${THING} ${IS_CHANGED}`, 'iu'),
@@ -97,7 +102,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
       'iu',
     ),
     new RegExp(
-      `^(?:we|we['’]ve|we have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
+      `^(?:we|we['’]ve|we have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:(?:my|our) [\\p{L} ]{2,30}? )?(?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
       'iu',
     ),
     new RegExp(`^(?:the|our) ${THING} ${IS_CHANGED}`, 'iu'),
@@ -116,6 +121,21 @@ export const ENGLISH: readonly Sign[] = signsOf({
     /^my (?:favou?rite|preferred) [\p{L} -]{2,40} (?:was|used to be) [^.!?]+?,? (?:and |but )?now (?:it is|it['’]?s) [\p{L}\d]/iu,
   ],
   instruction: [
+    new RegExp(
+      `^(?:whenever|(?:each|every|any) ?time|(?:if|when) i (?:ask|paste|send|say|want|mention|share|write|give)) [^.!?]{3,120}?, (?:please |then |always |never )*${ORDER}`,
+      'iu',
+    ),
+    new RegExp(
+      `^${ORDER} [^.!?]{0,60}?(?:(?:every|each|all|any) (?:of )?(?:your |the )?(?:repl(?:y|ies)|answers?|responses?|messages?|summar(?:y|ies)|e-?mails?)|in everything you (?:write|say|send)|(?:in|to|of|from) your (?:answers|replies|responses|messages|summaries))(?!\\p{L})`,
+      'iu',
+    ),
+    /^keep (?:(?:all|your) )*(?:answers|replies|responses|explanations|messages|summaries) /iu,
+    /^(?:please )?(?:refer to|address) me (?:as|by) /iu,
+    /^(?:please )?(?:stop|quit) (?!\p{L}+ing (?:it|that|this|the|these|those)\b)\p{L}+ing\b(?! (?:it|that|this)\b)/iu,
+    new RegExp(
+      `^(?:as a (?:general )?rule|by default|make it a (?:habit|rule) to),? ${ORDER}`,
+      'iu',
+    ),
     /^(?:always|never) (?!mind\b|again\b|been\b|ever\b|heard\b|seen\b|had\b|did\b|was\b|say never\b|(?:on|in|at|a|an|the|so|too|as|for|with)\b|\p{L}+ing\b)\p{L}{2,} [\p{L}\d]/iu,
     /^(?:from now on|going forward|in (?:the )?future|for the future|henceforth),? (?!(?:the|a|an|it|this|that)\b)\p{L}.{4,}/iu,
     /^(?!(?:the|an?|it|this|that|i|we|he|she|they)\b)\p{L}[^.!?]{6,}(?:,| and)? from now on[.!]?$/iu,
@@ -125,10 +145,15 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
   ],
   preference: [
-    /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still) )*prefer (?!not to\b|(?:it|this|that|them|those|these)\b|to (?:proceed|go ahead|cancel|continue))/iu,
+    /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still) )*prefer (?!not to\b|the (?:first|second|third|last|other|next|former|latter)\b|(?:it|this|that|them|those|these)\b|to (?:proceed|go ahead|cancel|continue))/iu,
     /^(?:i|we) (?:(?:really|absolutely|generally|always|also|still) )*(?:hate|love|enjoy|dislike|detest|adore|can'?t stand|cannot stand|don'?t like|do not like|like it when|like to) (?!it\b(?! when)|this\b|that\b|these\b|those\b|the (?:idea|first|second|third|last|new|sound)\b|your\b|how\b|what\b|to (?:book|cancel|change|know|see|add|have|get|make|check|proceed)\b)/iu,
-    /^(?:i|we) (?:always|usually|never|typically) (?!been\b|mind\b|got\b|had\b|received\b|said\b|did\b|saw\b|went\b|made\b|was\b|were\b|thought\b|knew\b|told\b|gave\b|\p{L}+ed\b)\p{L}{2,}/iu,
+    /^(?:i|we) (?:always|usually|never|typically) (?!(?:get|see|have|receive|run into|end up|forget|wonder|agree|fail|lose)\b|been\b|mind\b|got\b|had\b|received\b|said\b|did\b|saw\b|went\b|made\b|was\b|were\b|thought\b|knew\b|told\b|gave\b|\p{L}+ed\b)\p{L}{2,}/iu,
     /^(?:i|we) (?:(?:still|also) )?(?:tend to|normally|generally|mostly) (?!(?:get|forget|wonder|see|agree|think|be)\b|\p{L}+ed\b)\p{L}{2,} \p{L}/iu,
+    /^i like (?!(?:it|this|that|these|those|the|your|how|what|to|where|when|them|him|her|one|both|option)\b)\p{L}/iu,
+    /^i find (?!(?:it|this|that|these|those)\b)[^,.!?]{3,60} (?:easier|better|clearer|nicer|simpler|more (?:comfortable|readable|useful|pleasant))(?!\p{L})/iu,
+    /^i (?:(?:try to|always|usually|generally) )?avoid (?!(?:it|this|that|these|those|the)\b)\p{L}/iu,
+    /^as (?:someone|somebody|a person) who (?:hates?|loves?|prefers?|likes?|avoids?|dislikes?|enjoys?|never|always|usually|works?|lives?|can['’]?t|has|does not|doesn['’]t) /iu,
+    /^i(?:['’]m| am) (?:more of )?an? (?:[\p{L}-]+ )?(?:person|owl|learner|lover|eater|type|minimalist|fan)(?!\p{L})/iu,
     /^i(?:['’]d| would) rather (?!not\b|you\b|that\b|have you\b)\p{L}[^.!?]* than /iu,
     /^(?:i|we) (?:(?:always|usually|generally) )?(?:prioriti[sz]e|favou?r) (?!it\b|this\b|that\b|these\b)\p{L}/iu,
     /^i(?:['’]m| am) (?:not )?(?:a (?:big |huge )?fan of|into|fond of|more comfortable with) (?!it\b|this\b|that\b|these\b)\p{L}/iu,
@@ -146,8 +171,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
     /^i(?:['’]m| am) (?:responsible for|in charge of) (?!it\b|this\b|that\b)/iu,
     /^i (?:lead|manage|run|head|oversee|maintain|coordinate|own) (?:the|our|a|an|two|three|my) (?:[\p{L}\d-]+ ){0,3}(?:team|group|department|shop|store|company|business|studio|agency|project|product|service|library|repo(?:sitory)?|channel|blog|farm|practice|unit|squad|chapter)/iu,
-    /^i speak (?:fluent |native |some |a little |only |both )?\p{Lu}\p{L}+/u,
-    /^I speak (?:fluent |native |some |a little |only |both )?\p{Lu}\p{L}+/u,
+    /^[Ii] speak (?:fluent |native |some |a little |only |both )?\p{Lu}\p{L}+/u,
     /^my (?:(?:main|ultimate|long-term|overall|personal|biggest) )?(?:goal|aim|deadline|due date) (?:for [^,.!?]{2,40} )?is (?!(?:it|this|that|not)\b)/iu,
     /^[Ii](?:['’]m| am) (?:now )?\d{1,2}(?: years old)?(?:[.!,]?$| (?:and|years))/u,
     /^[Ii](?:['’]m| am) on (?:Windows|macOS|Mac OS|a Mac|Linux|Ubuntu|Debian|Fedora|Arch|Android|iOS|ChromeOS)(?!\p{L})/u,
@@ -157,7 +181,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
       'u',
     ),
     new RegExp(
-      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is|has|lives|works|studies|goes|was born|turns|plays)(?!\\p{L})`,
+      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches)(?!\\p{L})`,
       'u',
     ),
     /^i use [\p{L}\d][^.!?]{1,40}? (?:as my|for (?:my|all|most|writing|coding|notes|work|editing|design|email|everything))(?!\p{L})/iu,
@@ -169,20 +193,24 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   reference: [
     new RegExp(
-      `^(?:the|our|my) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK}(?: (?:for|of|with) [^,.:!?]{2,40}?)? (?:is|are|lives?|sits?|stands?|can be found|is (?:kept|hosted|located|tracked)|are (?:kept|hosted|located|tracked))(?: (?:at|on|in|under|here))?:? ${ADDRESS}`,
-      'iu',
+      `^(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK}(?: (?:for|of|with) [^,.:!?]{2,40}?)? (?:is|are|lives?|sits?|can be found|(?:is|are) (?:kept|hosted|located|tracked))(?: (?:at|on|in|under|here))?:? ${ADDRESS}`,
+      'u',
     ),
     new RegExp(
-      `^(?:[\\p{L}\\d-]+ ){0,3}?(?:bugs|issues|tickets|incidents|tasks|requests|releases|decisions|alerts|deploys|specs|designs|notes|docs|runbooks) (?:are|get|go|live) (?:(?:tracked|filed|reported|kept|logged|announced|posted|documented|stored) )?(?:in|at|on|under|to) (?:the )?${ADDRESS}`,
-      'iu',
+      `^(?:[\\p{L}\\d-]+ ){0,3}?(?:[Bb]ugs|[Ii]ssues|[Tt]ickets|[Ii]ncidents|[Tt]asks|[Rr]equests|[Rr]eleases|[Dd]ecisions|[Aa]lerts|[Dd]eploys|[Ss]pecs|[Dd]esigns|[Nn]otes|[Dd]ocs|[Rr]unbooks|[Aa]nnouncements|[Qq]uestions|[Ff]eedback|[Uu]pdates|[Rr]eports|[Ii]nvoices|[Ee]xpenses) (?:are|is|get|gets|go|goes|live) (?:(?:tracked|filed|reported|kept|logged|announced|posted|documented|stored) )?(?:in|at|on|under|to) (?:the )?${ADDRESS}`,
+      'u',
     ),
     new RegExp(
-      `^we (?:track|keep|file|log|document|store|report|post|announce|discuss) [^.!?]{3,50}? (?:in|at|on|under) (?:the )?${ADDRESS}`,
-      'iu',
+      `^[Ww]e (?:track|keep|file|log|document|store|report|post|announce|discuss) [^.!?]{3,50}? (?:in|at|on|under) (?:the )?${ADDRESS}`,
+      'u',
     ),
     new RegExp(
-      `^you (?:can|will) find (?:the|our) [^.!?]{3,50}? (?:in|at|on|under) ${ADDRESS}`,
-      'iu',
+      `^[Yy]ou (?:can|will|['’]ll) ?find (?:the|our) [^.!?]{3,50}? (?:in|at|on|under) ${ADDRESS}`,
+      'u',
+    ),
+    new RegExp(
+      `^(?:[Pp]lease )?(?:[Cc]heck|[Ss]ee|[Uu]se|[Cc]onsult|[Ll]ook at) (?:the )?(?:[^,.!?]{2,40}? (?:at|on|in) )?${ADDRESS},? (?:if|when|whenever|before) `,
+      'u',
     ),
   ],
   identifier: [
@@ -200,7 +228,8 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   decision: [
     /^(?:we|i|the team)(?:'ve|’ve| have)? (?:decided|agreed|settled on|opted for|chose|chosen|picked) (?!not sure)(?:[^.!?]*?(?:,? because| since| so that|,? as (?:it|we|that|they)|,? due to| because of| for(?= (?:its|their|better|more|greater|easier|faster|flexibility|simplicity|speed|reliability|performance|convenience|consistency)(?!\p{L}))| in order to| to(?= (?:keep|preserve|ensure|avoid|save|reduce|improve|minimi[sz]e|prevent|maintain|protect|limit|cut|simplify|support)(?!\p{L}))) (?<reason>[^.!?]{4,}))?/iu,
-    /^(?:let'?s|we'll|we will|we(?:'re| are) going to|i'll|i will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) [^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
+    /^(?:i['’]m|i am|we['’]re|we are) going (?:with|for) [^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
+    /^(?:let'?s|we'll|we will|we(?:['’]re| are) going to|i['’]ll|i will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) [^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
     /^(?:let['’]?s|we['’]ll|we will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) (?!(?:the|that|this|it|these|those|option|an?|my|your|one|both)\b)[\p{L}\d][\p{L}\d .+#/-]{1,40}[.!]?$/iu,
   ],
   correction: [
@@ -218,6 +247,12 @@ export const ENGLISH: readonly Sign[] = signsOf({
     new RegExp(`(?<!\\p{L})my ${VALUED} (?:of|is|to) ${AMOUNT_OR_DAY}`, 'iu'),
     new RegExp(`${NOT_OF}my ${THING},? (?:which |that )?${CHANGES_TO}`, 'iu'),
     /(?<!\p{L})my preference for (?!it\b|this\b|that\b)[^,.!?;]{3,120}/iu,
+  ],
+  withinReference: [
+    new RegExp(
+      `(?<!\\p{L})(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK},? (?:at |here:? |\\()?(?<value>https?:\\/\\/[^\\s"'”)>,]+[^\\s"'”)>,.!?])`,
+      'u',
+    ),
   ],
   withinWork: [
     new RegExp(`(?<!\\p{L})(?:the|our) ${VALUED} (?:of|is|to) ${AMOUNT_OR_DAY}`, 'iu'),

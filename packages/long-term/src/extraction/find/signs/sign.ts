@@ -48,6 +48,7 @@ const KINDS = {
   decision: { kind: 'decision', type: 'project', nature: 'statement' },
   /** Values of the user's own that changed, named in passing. */
   within: { ...FACT, isEvent: true, isPart: true },
+  withinReference: { ...IDENTIFIER, type: 'reference', isPart: true },
   withinWork: { ...OF_WORK, isEvent: true, isPart: true },
   correction: { kind: 'fact', type: 'feedback', nature: 'correction' },
   confirmation: { kind: 'preference', type: 'feedback', nature: 'confirmation' },
