@@ -35,6 +35,22 @@ test.each([
     "I'm on Fedora, so always show dnf commands.",
     ["user fact: I'm on Fedora", 'user instruction: Always show dnf commands.'],
   ],
+  ['My name is Ana Ruiz, nice to meet you.', ['user fact: My name is Ana Ruiz']],
+  [
+    'My daughter Mira starts school in August, what does she need?',
+    ['user fact: My daughter Mira starts school in August'],
+  ],
+  [
+    'Our dashboard is at https://graphs.example/d/7 and the runbook is in docs/oncall.md.',
+    [
+      'reference identifier: Our dashboard is at https://graphs.example/d/7',
+      'reference identifier: The runbook is in docs/oncall.md.',
+    ],
+  ],
+  [
+    'If I ask for a recipe, always give the weights in grams.',
+    ['user instruction: If I ask for a recipe, always give the weights in grams.'],
+  ],
   [
     'Could you always give distances in miles?',
     ['user instruction: Always give distances in miles'],
@@ -54,6 +70,10 @@ test('[EXT-5] a decision has the reason that the next sentence gives', () => {
 });
 
 test.each([
+  'The server is down right now.',
+  'The migration is in progress, step 3 of 5.',
+  'My cat Tom is asleep on the sofa.',
+  'Ben and I prefer it, what would you do?',
   'I prefer the corner table, my sister said.',
   'If I prefer tea, what should I order?',
   'I prefer the late train, I think.',

@@ -18,6 +18,7 @@ const QUESTION_MARK = /\?+\s*$/u;
 /** Joined by these a clause is none that its sentence asks. */
 const BACKGROUND =
   /^(?:(?:especially|particularly|and|but|so) )?(?:considering|given|since|as)(?!\p{L})/iu;
+const PAIR = /^\S+(?: \S+)?$/u;
 const OUTCOME = /^(?:so|also|así que|donc)(?!\p{L})/iu;
 const CONDITION = /^(?:if|unless|suppose|assuming|falls|wenn|si|quand|cuando)(?!\p{L})/iu;
 const REPORTING =
@@ -38,7 +39,10 @@ export interface Clause extends Sentence {
 
 /** The clauses of a sentence without the words that join them. */
 export function clausesOfSentence({ core, bare }: Sentence): readonly Clause[] {
-  const ends = [...bare.matchAll(BOUNDARY)];
+  // In "Tom and I agreed" no clause ends.
+  const ends = [...bare.matchAll(BOUNDARY)].filter(
+    ({ index, 0: gap }) => gap.trim() !== '' || !PAIR.test(bare.slice(0, index)),
+  );
   const starts = [0, ...ends.map(({ index, 0: gap }) => index + gap.length)];
   const pieces = starts.map((start, at) => {
     const end = ends[at]?.index ?? core.length;

@@ -102,7 +102,14 @@ function readClauses(sentence: Sentence, place: Place): readonly (Candidate | Re
   const isTalking =
     clauses.length > 1 && clauses.some(({ isTalk, isOutcome }) => isTalk || isOutcome);
   const whole = read(sentence);
-  if (whole && 'text' in whole && !isTalking) return splitStatements(sentence, whole, read);
+  if (whole && 'text' in whole && !isTalking) {
+    const each = clauses.some(({ isOpen }) => isOpen) ? [] : clauses.map(read).filter(isStatement);
+    const isEach =
+      each.length > 1 &&
+      each.length === clauses.length &&
+      each.every(({ kind }) => kind !== 'instruction');
+    return isEach ? each : splitStatements(sentence, whole, read);
+  }
   const isFinal = whole && 'rule' in whole && FINAL.has(whole.rule);
   if (clauses.length === 1 || isFinal || ABOUT_AN_ANSWER.test(sentence.bare)) {
     return whole ? [whole] : [];
@@ -172,8 +179,12 @@ function splitStatements(
 ): readonly (Candidate | RefusedCandidate)[] {
   if (!mayBeSplit(whole)) return [whole];
   const parts = statementsWithin(sentence).map(read);
-  const statements = parts.filter((part) => part !== undefined).filter(mayBeSplit);
+  const statements = parts.filter(isStatement);
   return statements.length === parts.length ? statements : [whole];
+}
+
+function isStatement(found: Candidate | RefusedCandidate | undefined): found is Candidate {
+  return found !== undefined && mayBeSplit(found);
 }
 
 /** The reason of a decision may have clauses. */
@@ -181,7 +192,8 @@ function mayBeSplit(found: Candidate | RefusedCandidate): found is Candidate {
   return 'text' in found && found.nature === 'statement' && found.kind !== 'decision';
 }
 
-function readSentence(sentence: Sentence, place: Place): Candidate | RefusedCandidate | undefined {
+function readSentence(given: Sentence, place: Place): Candidate | RefusedCandidate | undefined {
+  const sentence = withoutCourtesy(given);
   if (sentence.core.length > LONGEST_SENTENCE) return undefined;
   const { entryId, ahead, next } = place;
   const entryIds = [entryId];
@@ -191,6 +203,7 @@ function readSentence(sentence: Sentence, place: Place): Candidate | RefusedCand
     if (restated) return readSentence(restated, place);
     const asked = readRule(sentence, place) ?? readWish(sentence, place);
     if (asked) return asked;
+    if (PASSING.test(sentence.bare)) return { rule: 'STATUS', entryIds };
     const isClaim = isOfAnotherPerson(sentence.bare) && WISH.test(sentence.bare);
     return isClaim ? { rule: 'OTHER_PERSON', entryIds, kind: 'preference' } : undefined;
   }
@@ -198,12 +211,12 @@ function readSentence(sentence: Sentence, place: Place): Candidate | RefusedCand
   const fault = statementFault(sentence, kind, sign.isEvent);
   if (fault) return { rule: fault, entryIds, kind };
   const span: Span = { entryId, quote: sentence.core };
-  const isStatement = sign.nature === 'statement';
-  if (isStatement && isFigureOfSpeech(sentence.core.replace(/[.!]+$/u, ''))) return undefined;
-  if (isStatement && isScrap(sentence.core, kind)) return { rule: 'NO_REFERENCE', entryIds, kind };
+  const isOwn = sign.nature === 'statement';
+  if (isOwn && isFigureOfSpeech(sentence.core.replace(/[.!]+$/u, ''))) return undefined;
+  if (isOwn && isScrap(sentence.core, kind)) return { rule: 'NO_REFERENCE', entryIds, kind };
   const text = asSentence(sentence.core);
   const own = { type: sign.type, kind, spans: [span], source: 'user_stated' } as const;
-  if (!isStatement) return aboutAnswer(sign, { ...own, said: text }, ahead);
+  if (!isOwn) return aboutAnswer(sign, { ...own, said: text }, ahead);
   if (kind === 'decision') {
     const reason = match.groups?.reason?.trim() ?? reasonIn(next);
     if (reason === undefined) return { rule: 'NO_REASON', entryIds, kind };
@@ -254,6 +267,21 @@ const REASONING =
 function reasonIn(next: Sentence | undefined): string | undefined {
   if (!next || next.core.length > LONGEST_SENTENCE || next.core.endsWith('?')) return undefined;
   return REASONING.test(next.bare) ? next.core.replace(/[.!]+$/u, '') : undefined;
+}
+
+/** What is so for the moment. */
+const PASSING =
+  /(?<!\p{L})(?:step \d+ (?:of|out of) \d+|in progress|(?:is|are) (?:still |currently |now )?(?:down|offline|failing|pending|running|blocked|under way)|right now)(?!\p{L})/iu;
+const COURTESY =
+  /,? (?:(?:nice|pleased|good|glad|great) to meet you|thanks?(?: you)?(?: so much| a lot)?|by the way|btw|you know|fyi|freut mich|übrigens|encantad[oa]|mucho gusto|enchantée?|au fait)[.!…]*$/iu;
+
+/** What is said out of courtesy at the end is no part of a statement. */
+function withoutCourtesy({ text, core, bare }: Sentence): Sentence {
+  const length = COURTESY.exec(bare)?.[0].length ?? 0;
+  const end = core.length - length;
+  return length === 0
+    ? { text, core, bare }
+    : { text, core: core.slice(0, end), bare: bare.slice(0, end) };
 }
 
 /** The wish of somebody, for the report: most sentences about other people are no claim at all. */

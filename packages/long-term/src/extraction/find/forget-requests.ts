@@ -48,6 +48,11 @@ const NOT_KEPT = new RegExp(
 );
 const ABOUT_TOPIC: readonly RegExp[] = [
   new RegExp(
+    `^${POLITE}(?:forget|delete|erase|remove) (?<all>everything|anything|all)(?: (?:that )?(?:you (?:know|have|stored|remember|noted)|${SAID}))? (?:about|on) (?<topic>[^.!?]{2,80})${STOP}`,
+    'iu',
+  ),
+  new RegExp(`^${POLITE}forget about (?<topic>(?:my|our) [^.!?]{2,60})${STOP}`, 'iu'),
+  new RegExp(
     `^${POLITE}(?:forget|delete|drop|(?:do not|don['’]t) (?:remember|save|store|keep)) (?<all>everything|anything|all)?(?:(?:^| )?what|(?:^| )?that)? ?${SAID} ${ABOUT}${STOP}`,
     'iu',
   ),

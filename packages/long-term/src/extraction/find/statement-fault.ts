@@ -32,6 +32,9 @@ const ATTRIBUTED = new RegExp(
 const SPECULATION =
   /(?<!\p{L})(?:maybe|perhaps|possibly|probably|i guess|i think|i suppose|might|could be|not sure|if (?:i|we|you)|suppose|imagine|hypothetically|pretend|act as|let'?s say|vielleicht|vermutlich|wahrscheinlich|ich glaube|falls|angenommen|stell dir vor|quizás?|tal vez|probablemente|creo que|supongamos|imagina|peut-être|probablement|je crois|supposons|imaginons)(?!\p{L})/iu;
 
+/** An instruction may say in which case it holds. */
+const CASE = /(?<!\p{L})(?:if (?:i|we|you)|falls)(?!\p{L})/giu;
+
 const STATUS =
   /(?<!\p{L})(?:today|tonight|tomorrow|right now|for now|this time|at the moment|currently|just this once|just once|this (?:week|month|trip|booking|flight|order|one|morning|afternoon|evening|file|task|ticket)|for (?:this|these) \p{L}+|heute|morgen früh|diesmal|gerade|im moment|momentan|für jetzt|hoy|mañana|esta vez|por ahora|ahora mismo|de momento|aujourd'hui|demain|cette fois|pour l'instant|en ce moment)(?!\p{L})/iu;
 
@@ -64,7 +67,8 @@ export function statementFault(
   if (isTemplate(core)) return 'TEMPLATE';
   if (SELF_REFERENCE.test(bare)) return 'SELF_REFERENCE';
   if (isOfAnotherPerson(bare) || ATTRIBUTED.test(bare)) return 'OTHER_PERSON';
-  if (SPECULATION.test(bare)) return 'SPECULATION';
+  if (SPECULATION.test(kind === 'instruction' ? bare.replace(CASE, '') : bare))
+    return 'SPECULATION';
   // A move of today lasts, a wish for today does not.
   const mayPass = (kind === 'preference' || kind === 'fact') && !isEvent;
   return mayPass && STATUS.test(bare) ? 'STATUS' : undefined;

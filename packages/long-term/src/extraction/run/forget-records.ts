@@ -9,6 +9,7 @@ import type { Evidence, MemoryRecord } from '../../records/memory-record.ts';
 import { isKept } from '../../records/muted.ts';
 import { isUsersWord } from '../../records/users-word.ts';
 import type { Candidate, Findings } from '../candidate.ts';
+import { isOfTopic } from '../find/bans.ts';
 import type { ForgetRequest } from '../find/forget-requests.ts';
 import { idsOf } from './choose-candidates.ts';
 import { type Conversation, isUsers } from './conversation.ts';
@@ -212,7 +213,7 @@ function meantBy<One extends Said>(
   };
   const earlier = said.filter((one) => placesOf(one).every((place) => place < asked));
   if (topic !== undefined) {
-    const about = earlier.filter(({ text }) => isAboutTopic(text, topic));
+    const about = earlier.filter(({ text }) => isAboutTopic(text, topic) || isOfTopic(text, topic));
     return isAll ? about : about.slice(-1);
   }
   const near = conversation.usersPlacesBefore(asked, within);

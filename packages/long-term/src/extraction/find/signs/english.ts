@@ -162,6 +162,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
     /^Call me (?!back\b|later\b|when\b|if\b|at\b|on\b|in\b|a\b)\p{Lu}\p{L}+/u,
   ],
   fact: [
+    /^I(?:['’]m| am) (?!(?:Sorry|Sure|Fine|Ok|OK|Done|Lost|Good|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:[.!]?$|, (?:an?|the) [^.!?]{3,80}$)/u,
     /^(?:i am|i'm|i’m) (?:severely |mildly |very |also )?(?:allergic to|intolerant to|a (?:strict )?(?:vegetarian|vegan|pescatarian|diabetic)\b|vegetarian\b|vegan\b|pescatarian\b|diabetic\b|left-handed\b|colou?r[- ]?blind\b|deaf\b|based in)/iu,
     /^i (?:live|work|study) (?:in|at|for|as) (?!the (?:process|middle)\b)/iu,
     /^i haven['’]?t (?:ever |yet )?(?:used|tried|worked|written|built|done|made|played|read|seen|visited|been|had|learned|learnt|studied|cooked|run|set up|deployed|\p{L}+ed) (?!(?:it|this|that|them|any of)\b)[^.!?]{2,80} before/iu,
@@ -181,13 +182,14 @@ export const ENGLISH: readonly Sign[] = signsOf({
       'u',
     ),
     new RegExp(
-      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches)(?!\\p{L})`,
+      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is (?:an?|the|our|from|allergic|married|retired|vegan|vegetarian|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches)(?!\\p{L})`,
       'u',
     ),
     /^i use [\p{L}\d][^.!?]{1,40}? (?:as my|for (?:my|all|most|writing|coding|notes|work|editing|design|email|everything))(?!\p{L})/iu,
     /^my (?:name|birthday|date of birth|time ?zone|native language|mother tongue|job|profession|employer|home airport) is /iu,
   ],
   projectFact: [
+    /^[Ww]e use \p{Lu}[\p{L}\d.+#-]*(?: \p{Lu}[\p{L}\d.+#-]*)* (?:for|to|as) (?!(?:it|this|that)\b)\p{L}/u,
     /^(?:the|our) (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date|budget) (?:for [^,.!?]{2,40} )?is (?:[\p{L}]+ ){0,3}[$€£]?\d/iu,
     /^(?:the|our) (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date) (?:for [^,.!?]{2,40} )?is (?:on )?(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)/iu,
   ],
