@@ -51,11 +51,14 @@ test.for(OWN)('[EXT-5] the user’s own words in $title are recorded as theirs',
   expect(await savedByTool(words)).toEqual([expect.stringContaining(words.mark)]);
 });
 
-test.for([...PASTED, ...ANNOUNCED])('[EXT-5] patterns take nothing of $title for the user’s word', async (words) => {
-  expect(await extracted(words, 'patterns')).not.toContainEqual(
-    expect.stringContaining(words.mark),
-  );
-});
+test.for([...PASTED, ...ANNOUNCED])(
+  '[EXT-5] patterns take nothing of $title for the user’s word',
+  async (words) => {
+    expect(await extracted(words, 'patterns')).not.toContainEqual(
+      expect.stringContaining(words.mark),
+    );
+  },
+);
 
 test.for([...PASTED, ...ANNOUNCED])(
   '[EXT-5] a model that quotes $title makes nothing the user’s word',
