@@ -57,21 +57,20 @@ async function heapBytes(devtools: CDPSession): Promise<number> {
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Processor time that the page's thread has taken, in milliseconds: what else runs on the machine changes it little. */
+/** Processor time that the page's thread has taken, in milliseconds. */
 async function threadMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }
 
-/** Takes turns, and measures what one of them took and what the page holds behind them. */
+/** Takes turns, and measures how long the median one took and what the page holds behind them. */
 async function measuredTurns(page: Page, devtools: CDPSession, count: number) {
   const beganMs = await threadMs(devtools);
-  const wallMs = await call(page, 'turns', count);
-  const turnMs = ((await threadMs(devtools)) - beganMs) / count;
+  const turnMs = median(await call(page, 'turns', count));
+  const busyMs = ((await threadMs(devtools)) - beganMs) / count;
   const heap = await heapBytes(devtools);
-  const kilobytes = Math.round(heap / 1_000);
   console.log(
-    `${count} turns: ${turnMs.toFixed(1)} ms of processor each, median ${median(wallMs).toFixed(1)} ms, heap ${kilobytes} kB`,
+    `${count} turns: median ${turnMs.toFixed(1)} ms, processor ${busyMs.toFixed(1)} ms each, heap ${Math.round(heap / 1_000)} kB`,
   );
   return { turnMs, heap };
 }
