@@ -15,7 +15,7 @@ test.each([
   ['en', 'What is the name of the ship?', 'My boat is called Albatross.', true],
   ['en', 'Which food is dangerous for her?', 'Ada is allergic to peanuts.', false],
   ['en', 'Why did the rollout break?', 'The deployment failed.', false],
-  ['en', 'Albatros', 'My boat is called Albatross.', false],
+  ['en', 'Albatros', 'My boat is called Albatross.', true],
   ['de', 'Welche Farbe hat das Schiff?', 'Das Boot ist rot.', false],
 ] as const)(
   '[RET-1] without an embedder (%s): %s finds %s: %s',
