@@ -1,5 +1,6 @@
 export { RecordConflictError } from './errors/record-errors.ts';
 export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
+export type { LongTermMemoryOptions } from './memory/check-options.ts';
 export { createLongTermMemory } from './memory/create-long-term-memory.ts';
 export type { LongTermEvent } from './memory/events.ts';
 export type {
@@ -20,7 +21,6 @@ export type {
   RetrievedRecord,
   WriteOutcome,
 } from './memory/long-term-memory.ts';
-export type { LongTermMemoryOptions } from './memory/options.ts';
 export type { SourceSessions } from './memory/source-sessions.ts';
 export type { MemoryDraft } from './policy/memory-draft.ts';
 export type { NamespaceOptions } from './policy/namespaces.ts';

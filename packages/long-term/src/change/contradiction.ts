@@ -131,12 +131,7 @@ export function contradictionsOf(
 function isDispute(one: Statement, other: Statement): boolean {
   const [now, before] = [normalisedText(one.text), normalisedText(other.text)];
   const isOneNegated = hasNegation(now) !== hasNegation(before);
-  return (
-    isOneNegated ||
-    CHANGE.test(now) ||
-    relationByForm(one, other) === 'replaces' ||
-    isSameSlot(now, before)
-  );
+  return isOneNegated || CHANGE.test(now) || relationByForm(one, other) === 'replaces';
 }
 
 function isNegated(now: string, before: string): boolean {

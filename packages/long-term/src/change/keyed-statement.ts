@@ -16,10 +16,10 @@ export function valueSaidOf(text: string, record: Keyed): JsonValue | undefined 
   if (groups && names.some((name) => bare(name) === bare(groups.name ?? ''))) {
     return typedAs(record.value, withoutSince(groups.value ?? ''));
   }
-  const known = typeof record.value === 'object' ? [] : attributesOf(names, record.value);
-  const attribute = attributesIn(said).find(
-    (one) => one.isSure && !one.isOver && !one.isNarrowed && isAmong(one.attributes, known),
-  );
+  const sure = attributesIn(said).filter((one) => one.isSure && !one.isOver && !one.isNarrowed);
+  if (sure.length === 0 || typeof record.value === 'object') return undefined;
+  const known = attributesOf(names, record.value);
+  const attribute = sure.find(({ attributes }) => attributes.some((one) => known.includes(one)));
   return attribute && typedAs(record.value, asWritten(attribute.value, said));
 }
 
@@ -49,10 +49,6 @@ function attributesOf(names: readonly string[], value: JsonValue | undefined): r
   return names.flatMap((name) =>
     attributesIn(`my ${name} is ${String(value)}`).flatMap(({ attributes }) => attributes),
   );
-}
-
-function isAmong(some: readonly string[], known: readonly string[]): boolean {
-  return some.some((one) => known.includes(one));
 }
 
 /** The attribute has its value in lower case. */

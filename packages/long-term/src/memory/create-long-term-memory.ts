@@ -1,28 +1,16 @@
-import { errorText } from '@agent-memory/core/internal';
+import { CodeUnavailableError, systemClock } from '@agent-memory/core';
+import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import * as check from '../platform/check-argument.ts';
-import { standingOf } from '../records/standing.ts';
-import { USERS_SOURCES } from '../records/users-word.ts';
-import { checkAbout, checkOptions, checkRef, checkTarget } from './call-arguments.ts';
-import { Changes } from './changes.ts';
-import { Drafts } from './drafts.ts';
-import { Eraser } from './eraser.ts';
+import { checkMemoryOptions, type LongTermMemoryOptions } from './check-options.ts';
 import { Listeners, lossSentence } from './events.ts';
-import { IndexedRecords } from './indexed-records.ts';
-import { Listing } from './listing.ts';
-import type { CallOptions, LongTermMemory, RecordRef } from './long-term-memory.ts';
-import type { MemoryParts } from './memory-parts.ts';
-import { type LongTermMemoryOptions, readOptions } from './options.ts';
-import { QuarantineKeeper } from './quarantine-keeper.ts';
-import { Readable } from './readable.ts';
-import { documentOf } from './record-document.ts';
-import { RecordFiles } from './record-files.ts';
-import { Retriever } from './retriever.ts';
-import { draftOfSummary, startOfSession } from './session-memory.ts';
-import { Sweeper } from './sweeper.ts';
+import type { LongTermMemory } from './long-term-memory.ts';
+import type { OpenedMemory } from './open-long-term-memory.ts';
+
+type CallName = Exclude<keyof OpenedMemory, 'ready' | 'quarantine' | 'exportLines' | 'dispose'>;
 
 /**
- * A long-term memory [LTM-1]. Making one touches nothing; the store is opened and the index filled
- * with the first call.
+ * A long-term memory [LTM-1]. Making one touches nothing: with the first call its code is fetched, the store
+ * opened and the index filled.
  *
  * @example
  * const memory = createLongTermMemory({ user: 'ada', namespace: 'project:apollo' });
@@ -38,190 +26,98 @@ import { Sweeper } from './sweeper.ts';
  * @throws InvalidOptionError if an option is not known or makes no sense.
  */
 export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongTermMemory {
-  const settings = readOptions(options);
-  const { store, index, clock, namespaces, people } = settings;
-  const nowMs = () => Math.floor(clock.nowMs());
-  const listeners = new Listeners(nowMs);
-  const onProblem = (sentence: string) =>
-    listeners.tell(() => ({ type: 'degradation-add', sentence }));
-  const stopWatching = store.watchLoss?.((loss) =>
+  checkMemoryOptions(options);
+  const { clock = systemClock, store } = options;
+  const listeners = new Listeners(() => Math.floor(clock.nowMs()));
+  const stopWatching = store?.watchLoss?.((loss) =>
     listeners.tell(() => ({ type: 'record-loss', ...loss, sentence: lossSentence(loss) })),
   );
-  const records = new IndexedRecords({
-    store,
-    index,
-    documentOf,
-    onStart: () => sweeper.start(),
-    onWritten: (written) => listeners.tell(() => ({ type: 'record-change', ...written })),
-    onProblem,
-  });
-  const parts: MemoryParts = { settings, records, listeners, onProblem, nowMs };
-  const readable = new Readable(store, namespaces);
-  // What a memory changes, erases and exports lies in its own namespaces.
-  const own = new Readable(store, { ...namespaces, alsoRead: [] });
-  const quarantine = new QuarantineKeeper(parts, own);
-  const drafts = new Drafts(parts, own, quarantine);
-  const changes = new Changes(parts, own, drafts);
-  const retriever = new Retriever(parts, readable);
-  const listing = new Listing(parts, readable);
-  const eraser = new Eraser(parts, new Listing(parts, own), own);
-  const files = new RecordFiles(parts, own);
-  const sweeper = new Sweeper({
-    address: store.address,
-    everyMs: settings.sweepEveryMs,
-    clock,
-    sweep,
-  });
+  let opening: Promise<OpenedMemory> | undefined;
+  let isClosed = false;
 
-  async function sweep() {
+  async function opened(): Promise<OpenedMemory> {
+    if (isClosed && opening === undefined) throw new LongTermMemoryClosedError();
+    opening ??= fetched();
     try {
-      await cleanup({});
+      return await opening;
     } catch (error) {
-      onProblem(`The sweep failed; what is over is still not given out. ${errorText(error)}`);
+      // The next call tries again.
+      opening = undefined;
+      throw error;
     }
   }
 
-  async function cleanup(call: CallOptions) {
-    await quarantine.sweep(call);
-    return changes.cleanup(call);
+  async function fetched(): Promise<OpenedMemory> {
+    let code: typeof import('./open-long-term-memory.ts');
+    try {
+      code = await import('./open-long-term-memory.ts');
+    } catch (cause) {
+      throw new CodeUnavailableError('long-term memory', { phase: 'store', cause });
+    }
+    return code.openLongTermMemory(options, listeners);
   }
 
-  async function run<Result>(
-    call: string,
-    options: CallOptions,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    checkOptions(options, call);
-    return records.run(work, options.signal);
+  function later<Calls, Name extends keyof Calls>(
+    of: () => Promise<Calls>,
+    name: Name,
+  ): Calls[Name] {
+    const call = async (...args: readonly unknown[]) => {
+      const calls = await of();
+      return Reflect.apply(calls[name] as (...args: readonly unknown[]) => unknown, calls, args);
+    };
+    // Every call gives a promise, and what it is called with goes on as it is.
+    return call as Calls[Name];
   }
 
-  function onRecord<Result>(
-    call: string,
-    ref: RecordRef,
-    options: CallOptions,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    return run(call, options, () => {
-      checkRef(ref, call);
-      return work();
-    });
-  }
-
-  const memory: LongTermMemory = {
+  const of = <Name extends CallName>(name: Name) => later<OpenedMemory, Name>(opened, name);
+  const held = async () => (await opened()).quarantine;
+  return {
     get ready() {
-      return records.begin(undefined);
+      return opened().then((memory) => memory.ready);
     },
-    store: (draft, options = {}) =>
-      run('store', options, () => drafts.store(draft, options.signal)),
-    retrieve: (query, options = {}) =>
-      run('retrieve', options, async () => {
-        checkAbout(query, 'retrieve');
-        return retriever.retrieve(query, options);
-      }),
-    update: (ref, update, options = {}) =>
-      onRecord('update', ref, options, () => changes.update(ref, update, options)),
-    forget: (ref, options = {}) =>
-      onRecord('forget', ref, options, () => changes.forget(ref, options)),
-    correct: (ref, text, options) =>
-      memory.update(ref, { text, source: 'user_correction' }, options),
-    verify: (ref, options = {}) =>
-      onRecord('verify', ref, options, () => changes.verify(ref, options)),
-    reject: (ref, options = {}) =>
-      onRecord('reject', ref, options, () => changes.reject(ref, options)),
-    pin: (ref, options = {}) =>
-      onRecord('pin', ref, options, () => changes.pin(ref, true, options)),
-    unpin: (ref, options = {}) =>
-      onRecord('unpin', ref, options, () => changes.pin(ref, false, options)),
-    mute: (ref, options = {}) =>
-      onRecord('mute', ref, options, () => changes.mute(ref, true, options)),
-    unmute: (ref, options = {}) =>
-      onRecord('unmute', ref, options, () => changes.mute(ref, false, options)),
-    async get(key, given = {}) {
-      const { namespace, ...options } = check.objectOf(given, 'get') as typeof given;
-      const known = await memory.record(
-        namespace === undefined ? { key } : { key, namespace },
-        options,
-      );
-      if (!known || standingOf(known.record, nowMs()) !== 'active') return undefined;
-      const { value, text } = known.record;
-      return value === undefined ? text : value;
-    },
-    async set(key, value, given = {}) {
-      const { signal, ...draft } = check.objectOf(given, 'set') as typeof given;
-      const defaults = { type: 'user', kind: 'fact', source: 'user_stated' } as const;
-      const source = draft.source ?? defaults.source;
-      const evenIfErased = draft.evenIfErased ?? USERS_SOURCES.includes(source);
-      return memory.store({ ...defaults, ...draft, source, evenIfErased, key, value }, { signal });
-    },
-    list: (filter = {}, options = {}) =>
-      run('list', options, async () => {
-        checkAbout(filter, 'list');
-        return listing.list(filter, options);
-      }),
-    record: (ref, options = {}) =>
-      onRecord('record', ref, options, async () => {
-        const record = await readable.find(ref, options);
-        return record && people.read(record, nowMs());
-      }),
-    namespaces: (options = {}) =>
-      run('namespaces', options, () => readable.namespaces(undefined, options)),
-    asOf: (timeMs, filter = {}, options = {}) =>
-      run('asOf', options, async () => {
-        check.checkValue(timeMs, 'asOf.timeMs', check.aNumber);
-        checkAbout(filter, 'asOf');
-        return listing.asOf(timeMs, filter, options);
-      }),
-    history: (id, options = {}) =>
-      run('history', options, async () => {
-        check.checkValue(id, 'history.id', check.aName);
-        return listing.history(id, options);
-      }),
-    audit: (options = {}) => run('audit', options, () => listing.audit(options)),
-    summarizeSession: (summary, options = {}) =>
-      run('summarizeSession', options, async () => {
-        checkAbout(summary, 'summarizeSession');
-        return drafts.store(draftOfSummary(summary), options.signal);
-      }),
-    startOf: (start, options = {}) =>
-      run('startOf', options, async () => {
-        checkAbout(start, 'startOf');
-        return startOfSession(start, { listing, retriever }, options);
-      }),
+    store: of('store'),
+    retrieve: of('retrieve'),
+    update: of('update'),
+    forget: of('forget'),
+    correct: of('correct'),
+    verify: of('verify'),
+    reject: of('reject'),
+    pin: of('pin'),
+    unpin: of('unpin'),
+    mute: of('mute'),
+    unmute: of('unmute'),
+    get: of('get'),
+    set: of('set'),
+    list: of('list'),
+    record: of('record'),
+    namespaces: of('namespaces'),
+    asOf: of('asOf'),
+    history: of('history'),
+    audit: of('audit'),
+    summarizeSession: of('summarizeSession'),
+    startOf: of('startOf'),
     quarantine: {
-      list: (options = {}) => run('quarantine.list', options, () => quarantine.list(options)),
-      release: (id, options = {}) =>
-        run('quarantine.release', options, async () => {
-          check.checkValue(id, 'quarantine.release.id', check.aName);
-          return quarantine.release(id, options);
-        }),
-      erase: (id, options = {}) =>
-        run('quarantine.erase', options, async () => {
-          check.checkValue(id, 'quarantine.erase.id', check.aName);
-          return eraser.eraseHeld(id, options);
-        }),
+      list: later(held, 'list'),
+      release: later(held, 'release'),
+      erase: later(held, 'erase'),
     },
-    cleanup: (options = {}) => run('cleanup', options, () => cleanup(options)),
-    erase: (target, options = {}) =>
-      run('erase', options, async () => {
-        checkTarget(target);
-        return eraser.erase(target, options);
-      }),
-    async *exportLines(options = {}) {
-      checkOptions(options, 'exportLines');
-      await records.begin(options.signal);
-      yield* files.export(options);
+    cleanup: of('cleanup'),
+    erase: of('erase'),
+    async *exportLines(given) {
+      yield* (await opened()).exportLines(given);
     },
-    importLines: (lines, options = {}) =>
-      run('importLines', options, () => files.import(lines, options)),
+    importLines: of('importLines'),
     subscribe(listener) {
       check.checkValue(listener, 'listener', check.aFunction);
       return listeners.add(listener);
     },
     async dispose() {
+      isClosed = true;
       stopWatching?.();
-      await records.close(() => sweeper.stop());
+      // Code that could not be fetched holds nothing.
+      const memory = await opening?.catch(() => undefined);
+      await memory?.dispose();
       listeners.clear();
     },
   };
-  return memory;
 }

@@ -2,9 +2,9 @@ import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../records/time.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
+import type { LongTermMemoryOptions } from './check-options.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
-import type { LongTermMemoryOptions } from './options.ts';
 
 const LIVES_IN_PARIS = {
   type: 'user',
