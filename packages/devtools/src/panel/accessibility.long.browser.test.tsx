@@ -250,6 +250,8 @@ test('[DEV-10] in forced colours every bar stands out from the ground', async ()
       '.segment:is([data-part="system"], [data-part="working"]), .swatch[data-part="system"]',
     );
     expectBars('.token-bar[data-part="system"], .tier-mark[data-part="system"]');
+    await page.getByRole('button', { name: 'Outlook' }).click();
+    await expect.element(page.getByText(/1,190 lost/)).toBeVisible();
     expectBars('[data-cache="kept"]');
     await page.getByRole('tab', { name: /Compactions/ }).click();
     expectBars('.stage-after');
