@@ -18,6 +18,8 @@ const KINDS = {
   ...{ answer: false, failure: false, news: false },
 } as const satisfies Readonly<Record<(PanelMessage | SourceMessage)['type'], boolean>>;
 
+const SEAL = /,\s*"seal":\s*\{[^}]*\}/;
+
 /** A real memory with all its parts, a digest of all that it keeps, and calls that change it. */
 async function everything() {
   // A file says when it was made.
@@ -35,7 +37,8 @@ async function everything() {
   const kept = async () => {
     const files = [near.storage?.exported(), near.longTerm?.exported()];
     const text = JSON.stringify([
-      await Promise.all(files.map(async (file) => (await file)?.text())),
+      // The seal of a session file is another one each time.
+      await Promise.all(files.map(async (file) => (await (await file)?.text())?.replace(SEAL, ''))),
       [memory.getState(), memory.history(), budgets],
       [await near.runs?.block(1), await near.checkpoints?.list()],
       [await longTerm.audit(), await longTerm.quarantine.list(), await documents.list()],
