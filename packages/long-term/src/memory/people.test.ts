@@ -63,7 +63,9 @@ test('[NS-3] a statement in a shared namespace says who made it, and nobody else
   expect(forBob?.saidBy).toBeUndefined();
   const [forAda] = (await ada.retrieve({ text: 'Postgres' })).hits;
   expect(forAda).toMatchObject({ confidence: 0.3, saidBy: 'bob', record: { confidence: 1 } });
-  expect((await ada.list()).items).toMatchObject([{ confidence: 0.3, saidBy: 'bob' }]);
+  expect((await ada.list()).items).toMatchObject([
+    { confidence: 0.3, saidBy: 'bob', isReadOnly: true },
+  ]);
   expect(await ada.record(idOf(stored))).toMatchObject({ confidence: 0.3, saidBy: 'bob' });
 });
 

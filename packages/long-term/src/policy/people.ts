@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { type KnownRecord, knownRecord } from '../records/standing.ts';
-import { authorIn, type NamespaceOptions, type Namespaces } from './namespaces.ts';
+import { authorIn, type NamespaceOptions, type Namespaces, refusalOfClosed } from './namespaces.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
 
@@ -37,7 +37,12 @@ export class People {
 
   /** A record as this user reads it: what another one says is a claim, unless somebody with the right confirmed it. */
   read(record: MemoryRecord, atMs: number): KnownRecord {
-    const known = knownRecord(record, atMs);
+    const isReadOnly =
+      refusalOfClosed(this.#namespaces, record.namespace) ?? this.refusalOfChange(record);
+    const known = {
+      ...knownRecord(record, atMs),
+      ...(isReadOnly && { isReadOnly: true as const }),
+    };
     if (!this.isOfOther(record)) return known;
     const most = record.reviewedBy === undefined ? this.#trustInOthers : 1;
     const confidence = Math.min(known.confidence, most);

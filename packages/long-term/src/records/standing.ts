@@ -42,6 +42,8 @@ export interface KnownRecord {
   readonly labels: readonly RecordLabel[];
   /** Another user wrote it: a claim of theirs, and not the word of the reader [NS-3]. Absent: the reader's own. */
   readonly saidBy?: string;
+  /** The memory that gives it out may not change it: another user wrote it, or its namespace is read alone [NS-3]. */
+  readonly isReadOnly?: true;
 }
 
 /**

@@ -1,0 +1,126 @@
+import type { KnownRecord, LongTermMemory } from '@agent-memory/long-term';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Correction } from './correction.tsx';
+import type { FocusWish } from './focus.ts';
+import { Origin } from './origin.tsx';
+import { Failure, Question } from './question.tsx';
+import type { UserMemoriesTexts } from './texts.ts';
+import { kept, useAct } from './use-act.ts';
+import { originOf } from './words.ts';
+
+/** What a memory needs beside itself. */
+export interface ItemParts {
+  readonly longTerm: LongTermMemory;
+  readonly texts: UserMemoriesTexts;
+  /** Ids that may take the focus when this memory goes. */
+  readonly others: readonly string[];
+  /** Called with the words for what was done, and where the focus goes once the list shows it. */
+  readonly onDone: (words: string, wish?: FocusWish) => void;
+}
+
+type Opened = 'correct' | 'erase';
+
+/** One memory: what it says, how it came about, and what the person may do with it. */
+export function MemoryItem({
+  known,
+  ...parts
+}: ItemParts & { readonly known: KnownRecord }): ReactNode {
+  const { longTerm, texts, others, onDone } = parts;
+  const { id, text } = known.record;
+  const [open, setOpen] = useState<Opened>();
+  const [closed, setClosed] = useState<Opened>();
+  const act = useAct(texts);
+  const item = useRef<HTMLLIElement>(null);
+  const close = (): void => {
+    setClosed(open);
+    setOpen(undefined);
+  };
+  const opener = (what: Opened): ReactNode => (
+    <Opener
+      name={texts[what]}
+      text={text}
+      hasFocus={closed === what}
+      onOpen={() => setOpen(what)}
+    />
+  );
+  const confirm = async (): Promise<void> => {
+    kept(await longTerm.verify(id));
+    onDone(texts.confirmed);
+    // The button goes away.
+    item.current?.focus();
+  };
+  const erase = async (): Promise<void> => {
+    const { refusal } = await longTerm.erase({ id });
+    if (refusal) throw new Error(refusal.sentence);
+    onDone(texts.erased, { kind: 'gone', id, next: others });
+  };
+  return (
+    <li ref={item} data-memory={id} tabIndex={-1}>
+      {open === 'correct' ? (
+        <Correction {...parts} id={id} text={text} onClose={close} />
+      ) : (
+        <p dir="auto" data-part="text">
+          {text}
+        </p>
+      )}
+      <p data-part="origin">{originOf(known, texts)}</p>
+      {open === 'erase' && (
+        <Question
+          words={texts.eraseQuestion}
+          yes={texts.eraseForGood}
+          no={texts.keep}
+          act={act}
+          onYes={() => act.run(erase)}
+          onNo={close}
+        />
+      )}
+      {open === undefined && !known.isReadOnly && (
+        <div data-part="acts">
+          {known.labels.includes('hypothesis') && (
+            <button
+              type="button"
+              aria-label={`${texts.confirm}: ${text}`}
+              aria-disabled={act.isBusy}
+              onClick={() => act.run(confirm)}
+            >
+              {texts.confirm}
+            </button>
+          )}
+          {opener('correct')}
+          {opener('erase')}
+          <Failure of={act} />
+        </div>
+      )}
+      <Origin known={known} longTerm={longTerm} texts={texts} />
+    </li>
+  );
+}
+
+/** A button that yields to what it opens, and has the focus again when that has closed. */
+export function Opener({
+  name,
+  text,
+  hasFocus,
+  onOpen,
+}: {
+  readonly name: string;
+  /** What it is about, where the same button stands beside others. */
+  readonly text?: string;
+  readonly hasFocus: boolean;
+  readonly onOpen: () => void;
+}): ReactNode {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (hasFocus) button.current?.focus();
+  }, [hasFocus]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      {...(text !== undefined && { 'aria-label': `${name}: ${text}` })}
+      onClick={onOpen}
+    >
+      {name}
+    </button>
+  );
+}
