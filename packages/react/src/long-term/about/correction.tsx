@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ItemParts } from './memory-item.tsx';
+import type { ItemParts } from './item-parts.ts';
 import { Failure } from './question.tsx';
 import { kept, useAct } from './use-act.ts';
 

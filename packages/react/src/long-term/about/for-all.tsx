@@ -1,6 +1,6 @@
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useState } from 'react';
-import { Opener } from './memory-item.tsx';
+import { Opener } from './opener.tsx';
 import { Failure, Question } from './question.tsx';
 import { saveLines } from './save-lines.ts';
 import type { UserMemoriesTexts } from './texts.ts';

@@ -1,22 +1,12 @@
-import type { KnownRecord, LongTermMemory } from '@agent-memory/long-term';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { KnownRecord } from '@agent-memory/long-term';
+import { type ReactNode, useRef, useState } from 'react';
 import { Correction } from './correction.tsx';
-import type { FocusWish } from './focus.ts';
+import type { ItemParts } from './item-parts.ts';
+import { Opener } from './opener.tsx';
 import { Origin } from './origin.tsx';
 import { Failure, Question } from './question.tsx';
-import type { UserMemoriesTexts } from './texts.ts';
 import { kept, useAct } from './use-act.ts';
 import { originOf } from './words.ts';
-
-/** What a memory needs beside itself. */
-export interface ItemParts {
-  readonly longTerm: LongTermMemory;
-  readonly texts: UserMemoriesTexts;
-  /** Ids that may take the focus when this memory goes. */
-  readonly others: readonly string[];
-  /** Called with the words for what was done, and where the focus goes once the list shows it. */
-  readonly onDone: (words: string, wish?: FocusWish) => void;
-}
 
 type Opened = 'correct' | 'erase';
 
@@ -93,34 +83,5 @@ export function MemoryItem({
       )}
       <Origin known={known} longTerm={longTerm} texts={texts} />
     </li>
-  );
-}
-
-/** A button that yields to what it opens, and has the focus again when that has closed. */
-export function Opener({
-  name,
-  text,
-  hasFocus,
-  onOpen,
-}: {
-  readonly name: string;
-  /** What it is about, where the same button stands beside others. */
-  readonly text?: string;
-  readonly hasFocus: boolean;
-  readonly onOpen: () => void;
-}): ReactNode {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (hasFocus) button.current?.focus();
-  }, [hasFocus]);
-  return (
-    <button
-      ref={button}
-      type="button"
-      {...(text !== undefined && { 'aria-label': `${name}: ${text}` })}
-      onClick={onOpen}
-    >
-      {name}
-    </button>
   );
 }
