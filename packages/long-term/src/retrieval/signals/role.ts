@@ -11,9 +11,9 @@ const CHOICE = 0.2;
 const BEHIND_MESSAGE = 0.98;
 
 const SUMMARY =
-  /\b(?:summar|overview|recap)|\b(?:ha(?:s|ve)|did)\b.*\b(?:evolve|progress|develop)|zusammenfass|überblick|résum|\bresum(?:en|ir)/iu;
+  /\b(?:summar|overview|recap)|\b(?:ha(?:s|ve)|did)\b.{0,120}\b(?:evolve|progress|develop)|zusammenfass|überblick|résum|\bresum(?:en|ir)/iu;
 const ANSWERS =
-  /\b(?:did|have|had) you\b|\byou(?:['’]ve| have)? (?:suggested|recommended|advised|told|gave|said|explained|helped)\b|\byour (?:advice|suggestion|recommendation|answer)|\bha(?:st du|ben sie) .*(?:empfohlen|geraten|gesagt|vorgeschlagen)|\b(?:as-tu|avez-vous|tu as) |\bme (?:recomendaste|dijiste|sugeriste)/iu;
+  /\b(?:did|have|had) you\b|\byou(?:['’]ve| have)? (?:suggested|recommended|advised|told|gave|said|explained|helped)\b|\byour (?:advice|suggestion|recommendation|answer)|\bha(?:st du|ben sie) .{0,120}(?:empfohlen|geraten|gesagt|vorgeschlagen)|\b(?:as-tu|avez-vous|tu as) |\bme (?:recomendaste|dijiste|sugeriste)/iu;
 const ADVICE =
   /\b(?:would|could|do|can|should) you (?:suggest|recommend|advise|think|help|explain|walk|show|give|tell)|\bshould I\b|\b(?:recommend|suggest|advi[cs]e)\b|\bhow (?:can|do|should|would|might) I\b|\bwhat (?:are|would be|is) (?:some|the best|a good|good)\b|\b(?:empfiehl|empfehl|vorschlag)|\bsoll(?:te)? ich\b|\bconseil|\brecommand|\bdevrais-je\b|\brec(?:om[ie]*nd)|\bdebería\b/iu;
 /** What was said is asked for, and no advice. */
