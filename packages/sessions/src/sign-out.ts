@@ -10,6 +10,8 @@ import { sessionCatalog } from './session-catalog.ts';
 
 /** Port: what somebody is remembered by, such as `createLongTermMemory` gives. */
 interface PersonalMemory {
+  /** Ends a pause, so that nothing is left of it. */
+  resume?(): Promise<void>;
   erase(target: { readonly everything: true }): Promise<{ readonly recordIds: readonly string[] }>;
   dispose(): Promise<void>;
 }
@@ -167,6 +169,7 @@ function tellUnstored(store: MemoryStore, user: string, remove: boolean, { remai
 }
 
 async function eraseAll(memory: PersonalMemory, { records, remains }: Draft): Promise<void> {
+  await memory.resume?.();
   const { recordIds } = await memory.erase({ everything: true });
   records.push(...recordIds);
   if (recordIds.length === 0) return;

@@ -83,7 +83,7 @@ export function memoryManifest(
         readsNewestOnly: true,
         checkText: whyHeld,
         archiveSections: [sectionOf(manifest, { share, maxLines, maxBytes })],
-        prepare: ({ signal }) => manifest.open(signal),
+        prepare: ({ signal }) => manifest.prepare(signal),
         beforeLeaving: ({ signal }) => manifest.read(signal),
         compacted: () => manifest.show(),
         dispose: () => manifest.dispose(),
@@ -118,6 +118,7 @@ class Manifest {
   readonly #stop: () => void;
   #read = NOTHING;
   #shown = NOTHING;
+  #isPaused = false;
   #opening: Promise<void> | undefined;
 
   constructor(longTerm: LongTermMemory, changed: () => void) {
@@ -133,11 +134,20 @@ class Manifest {
 
   /** The records as they stand in the context; the same list while it does not change. */
   get shown(): SiftedRecords {
-    return this.#shown;
+    return this.#isPaused ? NOTHING : this.#shown;
+  }
+
+  /** Looks before each context whether memory is paused: then it shows nothing. */
+  async prepare(signal: AbortSignalLike): Promise<void> {
+    await this.#open(signal);
+    const isPaused = await this.#longTerm.isPaused({ signal });
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    this.#changed();
   }
 
   /** Reads what is known before the first context; a read that failed is tried again with the next one. */
-  open(signal: AbortSignalLike): Promise<void> {
+  #open(signal: AbortSignalLike): Promise<void> {
     this.#opening ??= this.read(signal).then(
       () => this.show(),
       (error: unknown) => {
@@ -163,7 +173,7 @@ class Manifest {
   /** As much as fits: fewer lines where there is less room, and the line that says so. */
   render({ maxTokens, count }: LiveRoom, maxLines: number, maxBytes: number): LiveText {
     let lines = maxLines;
-    const { records, heldIds } = this.#shown;
+    const { records, heldIds } = this.shown;
     let made = manifestText(records, lines, maxBytes);
     while (made.recordIds.length > 0 && count(made.text) > maxTokens) {
       const fitting = Math.floor((made.recordIds.length * maxTokens) / count(made.text));

@@ -103,6 +103,10 @@ export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongT
     },
     cleanup: of('cleanup'),
     erase: of('erase'),
+    pause: of('pause'),
+    resume: of('resume'),
+    isPaused: of('isPaused'),
+    pauses: of('pauses'),
     async *exportLines(given) {
       yield* (await opened()).exportLines(given);
     },

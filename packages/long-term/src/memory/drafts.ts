@@ -35,6 +35,7 @@ import type { RecordFilter } from '../store/record-store.ts';
 import type { Decided } from './indexed-records.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { type Pause, REFUSAL_WHILE_PAUSED } from './pause.ts';
 import { privateStatements } from './private-records.ts';
 import type { QuarantineKeeper } from './quarantine-keeper.ts';
 import type { Readable } from './readable.ts';
@@ -58,17 +59,24 @@ export class Drafts {
   readonly #parts: MemoryParts;
   readonly #readable: Readable;
   readonly #quarantine: QuarantineKeeper;
+  readonly #pause: Pause;
 
-  constructor(parts: MemoryParts, readable: Readable, quarantine: QuarantineKeeper) {
+  constructor(parts: MemoryParts, readable: Readable, quarantine: QuarantineKeeper, pause: Pause) {
     this.#parts = parts;
     this.#readable = readable;
     this.#quarantine = quarantine;
+    this.#pause = pause;
   }
 
   async store(source: unknown, signal?: AbortSignalLike): Promise<WriteOutcome> {
     const admitted = await this.#admitted(source);
     if ('refusal' in admitted) return this.#refused(admitted.refusal);
-    return this.#parts.records.write((secret) => this.#decided(admitted, secret, signal), signal);
+    return this.#parts.records.write<WriteOutcome>(async (secret) => {
+      // Another tab may have paused it meanwhile.
+      const isPaused = await this.#pause.isPaused({ signal });
+      if (isPaused) return { result: this.#refused(REFUSAL_WHILE_PAUSED) };
+      return this.#decided(admitted, secret, signal);
+    }, signal);
   }
 
   /** Takes in a draft that is made of what is stored when its turn comes. */

@@ -228,6 +228,13 @@ export interface ImportReport {
   readonly sentence: string;
 }
 
+/** A time in which memory was paused, in milliseconds since 1970. */
+export interface MemoryPause {
+  readonly fromMs: number;
+  /** Absent: it lasts. */
+  readonly toMs?: number;
+}
+
 /** How a summary of a session is kept. */
 export interface SessionSummaryDraft extends Pick<MemoryDraft, 'evidence' | 'metadata' | 'source'> {
   readonly sessionId: string;
@@ -323,6 +330,20 @@ export interface LongTermMemory {
   cleanup(options?: CallOptions): Promise<CleanupReport>;
   /** Takes records away for good, with every version and every copy of their text [LTM-8]. */
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
+
+  /**
+   * The user wants nothing recorded and nothing used [LTM-12]: from now on `store` and `set` are refused
+   * (`PAUSED`), `retrieve`, `startOf` and contexts give nothing out, and extraction never reads what is said
+   * meanwhile. What lists, corrects, forgets, erases, exports or imports works on. It holds in every tab and after
+   * a reload, until `resume`.
+   */
+  pause(options?: CallOptions): Promise<void>;
+  /** Ends a pause. */
+  resume(options?: CallOptions): Promise<void>;
+  /** Whether this user's memory is paused. */
+  isPaused(options?: CallOptions): Promise<boolean>;
+  /** When it was paused, oldest first. */
+  pauses(options?: CallOptions): Promise<readonly MemoryPause[]>;
 
   /**
    * Every record that may be read, with its history, as JSON Lines: a header, a line a record, and where

@@ -13,6 +13,7 @@ import { Listing } from './listing.ts';
 import type { CallOptions, LongTermMemory, RecordRef } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { readOptions } from './options.ts';
+import { NOTHING_WHILE_PAUSED, Pause } from './pause.ts';
 import { QuarantineKeeper } from './quarantine-keeper.ts';
 import { Readable } from './readable.ts';
 import { documentOf } from './record-document.ts';
@@ -47,7 +48,8 @@ export function openLongTermMemory(
   // What a memory changes, erases and exports lies in its own namespaces.
   const own = new Readable(store, { ...namespaces, alsoRead: [] });
   const quarantine = new QuarantineKeeper(parts, own);
-  const drafts = new Drafts(parts, own, quarantine);
+  const pause = new Pause(parts);
+  const drafts = new Drafts(parts, own, quarantine, pause);
   const changes = new Changes(parts, own, drafts);
   const retriever = new Retriever(parts, readable);
   const listing = new Listing(parts, readable);
@@ -103,6 +105,7 @@ export function openLongTermMemory(
     retrieve: (query, options = {}) =>
       run('retrieve', options, async () => {
         checkAbout(query, 'retrieve');
+        if (await pause.isPaused({ signal: options.signal })) return NOTHING_WHILE_PAUSED;
         return retriever.retrieve(query, options);
       }),
     update: (ref, update, options = {}) =>
@@ -172,6 +175,7 @@ export function openLongTermMemory(
     startOf: (start, options = {}) =>
       run('startOf', options, async () => {
         checkAbout(start, 'startOf');
+        if (await pause.isPaused(options)) return { strategies: [], episodes: [] };
         return startOfSession(start, { listing, retriever }, options);
       }),
     quarantine: {
@@ -191,8 +195,14 @@ export function openLongTermMemory(
     erase: (target, options = {}) =>
       run('erase', options, async () => {
         checkTarget(target);
-        return eraser.erase(target, options);
+        const report = await eraser.erase(target, options);
+        if ('everything' in target) await pause.erasePast(options);
+        return report;
       }),
+    pause: (options = {}) => run('pause', options, () => pause.set(true, options)),
+    resume: (options = {}) => run('resume', options, () => pause.set(false, options)),
+    isPaused: (options = {}) => run('isPaused', options, () => pause.isPaused(options)),
+    pauses: (options = {}) => run('pauses', options, () => pause.all(options)),
     async *exportLines(options = {}) {
       checkOptions(options, 'exportLines');
       await records.begin(options.signal);

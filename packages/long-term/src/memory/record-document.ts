@@ -1,11 +1,11 @@
-import { isOfDocuments } from '../records/document-namespaces.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isKept } from '../records/muted.ts';
+import { isSetApart } from '../records/set-apart.ts';
 import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
 
 /** The record as the index finds it: by what it says, whom it is about, and its name. Added documents have an index of their own. */
 export function documentOf(record: MemoryRecord): RetrievalDocument | undefined {
-  if (isOfDocuments(record.namespace)) return undefined;
+  if (isSetApart(record.namespace)) return undefined;
   const { id, text, subject, key, namespace, type, kind, source, createdAtMs, muted } = record;
   const spokenKey = key?.replace(/[-_.:/]+/gu, ' ').trim() || undefined;
   const parts = [text, subject, spokenKey];

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '@agent-memory/core';
-import { isOfDocuments } from '../records/document-namespaces.ts';
 import type { MemoryType } from '../records/memory-record.ts';
+import { isSetApart } from '../records/set-apart.ts';
 import type { CheckedDraft } from './memory-draft.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
@@ -50,7 +50,7 @@ export function namespacesOf(options: NamespaceOptions): Namespaces {
   const alsoRead = given.map((name) => named('alsoRead', name));
   for (const name of [shared, ...alsoRead]) {
     if (name.startsWith(USER) && name !== user) throw foreign(name);
-    if (isOfDocuments(name)) throw ofDocuments(name);
+    if (isSetApart(name)) throw setApart(name);
   }
   return { user, shared, alsoRead };
 }
@@ -68,10 +68,10 @@ function named(option: string, value: unknown): string {
   return value;
 }
 
-function ofDocuments(name: string): InvalidOptionError {
+function setApart(name: string): InvalidOptionError {
   return new InvalidOptionError(
     'namespace',
-    `must not lead to added documents, which are no records; got "${name}". They are found by \`createDocuments\`.`,
+    `must not lead to added documents or pauses, which are no records; got "${name}". Documents are found by \`createDocuments\`.`,
   );
 }
 

@@ -36,6 +36,8 @@ export type RefusalRule =
   | 'PINNED'
   /** It is marked against recall, and a marked record takes no pin. */
   | 'MUTED'
+  /** The user has paused their memory [LTM-12]. */
+  | 'PAUSED'
   /** It reads like an order to the assistant: it waits in quarantine as `recordId` [GRD-2]. */
   | 'HELD';
 

@@ -1,7 +1,7 @@
-import type { AbortSignalLike } from '@agent-memory/core';
+import type { AbortSignalLike, Entry } from '@agent-memory/core';
 import { knownRecords } from '../../manifest/known-records.ts';
 import { manifestText } from '../../manifest/manifest-text.ts';
-import type { LongTermMemory } from '../../memory/long-term-memory.ts';
+import type { LongTermMemory, MemoryPause } from '../../memory/long-term-memory.ts';
 import { withoutOrders } from '../../quarantine/without-orders.ts';
 import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Findings } from '../candidate.ts';
@@ -26,12 +26,14 @@ export interface FoundInWork {
 
 /** Reads what is known and the messages, and has the extractor find what is worth keeping. */
 export async function findInWork(
-  { entries, before: earlier, read }: Work,
+  { entries, before: earlier, read: unread }: Work,
   longTerm: LongTermMemory,
   byModel: ModelCalls | undefined,
   signal: AbortSignalLike,
 ): Promise<FoundInWork> {
-  const before = readableEntries(earlier);
+  const pauses = await longTerm.pauses({ signal });
+  const read = saidOutside(pauses, unread);
+  const before = readableEntries(saidOutside(pauses, earlier));
   const readable = withoutAnnounced(readableEntries(read), before);
   if (!byModel || read.length === 0) {
     const requests = requestsIn(readable, before);
@@ -53,6 +55,13 @@ export async function findInWork(
     steps: 2 + found.questions,
     known: known.filter(({ saidBy }) => saidBy === undefined).map(({ record }) => record),
   };
+}
+
+/** What was said while memory was paused is never read [LTM-12]. */
+function saidOutside(pauses: readonly MemoryPause[], entries: readonly Entry[]): readonly Entry[] {
+  const isOutside = ({ createdAtMs: atMs }: Entry) =>
+    pauses.every(({ fromMs, toMs = Infinity }) => atMs < fromMs || atMs >= toMs);
+  return entries.filter(isOutside);
 }
 
 /** A message that gave nothing and was refused nothing says so. */

@@ -10,10 +10,12 @@ import { useAct } from './use-act.ts';
 export function ForAll({
   longTerm,
   texts,
+  isPaused,
   onDone,
 }: {
   readonly longTerm: LongTermMemory;
   readonly texts: UserMemoriesTexts;
+  readonly isPaused: boolean;
   readonly onDone: (words: string) => void;
 }): ReactNode {
   const [isAsking, setAsking] = useState(false);
@@ -26,6 +28,10 @@ export function ForAll({
   const download = async (): Promise<void> => {
     await saveLines('memories.jsonl', longTerm.exportLines());
     onDone(texts.downloaded);
+  };
+  const pause = async (): Promise<void> => {
+    await (isPaused ? longTerm.resume() : longTerm.pause());
+    onDone(isPaused ? texts.resumed : texts.paused);
   };
   const erase = async (): Promise<void> => {
     const { refusal } = await longTerm.erase({ everything: true });
@@ -47,6 +53,9 @@ export function ForAll({
   }
   return (
     <div data-part="for-all">
+      <button type="button" aria-disabled={act.isBusy} onClick={() => act.run(pause)}>
+        {isPaused ? texts.resume : texts.pause}
+      </button>
       <button type="button" aria-disabled={act.isBusy} onClick={() => act.run(download)}>
         {texts.download}
       </button>

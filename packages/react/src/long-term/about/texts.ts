@@ -26,6 +26,10 @@ export interface UserMemoriesTexts {
   /** What a memory said before, and how that came about. */
   readonly earlier: (origin: string, text: string) => string;
   readonly fromMessages: (count: number) => string;
+  readonly pause: string;
+  readonly resume: string;
+  /** Says what a pause means, for as long as it lasts. */
+  readonly isPaused: string;
   readonly download: string;
   readonly eraseAll: string;
   readonly eraseAllQuestion: string;
@@ -34,6 +38,8 @@ export interface UserMemoriesTexts {
   readonly erased: string;
   readonly allErased: string;
   readonly downloaded: string;
+  readonly paused: string;
+  readonly resumed: string;
   /** Around the sentence that says why something did not work. */
   readonly failed: (reason: string) => string;
   readonly day: (atMs: number) => string;
@@ -74,6 +80,10 @@ export const ENGLISH: UserMemoriesTexts = {
   earlier: (origin, text) => `${origin}: “${text}”`,
   fromMessages: (count) =>
     count === 1 ? 'From one message of your chats.' : `From ${count} messages of your chats.`,
+  pause: 'Pause memory',
+  resume: 'Resume memory',
+  isPaused:
+    'Memory is paused: nothing you say is remembered, and nothing below is used in answers.',
   download: 'Download everything',
   eraseAll: 'Delete everything',
   eraseAllQuestion:
@@ -82,6 +92,8 @@ export const ENGLISH: UserMemoriesTexts = {
   confirmed: 'Confirmed.',
   erased: 'Deleted for good.',
   allErased: 'Everything of yours was deleted for good.',
+  paused: 'Paused.',
+  resumed: 'Memory works again.',
   downloaded: 'Everything is in the file that was downloaded.',
   failed: (reason) => `That did not work, and nothing was lost. ${reason}`,
   day: (atMs) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(atMs),

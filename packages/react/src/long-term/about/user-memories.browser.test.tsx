@@ -205,6 +205,20 @@ test('[RCT-6] a person takes everything along as a file, and deletes everything 
   expect(await texts(longTerm)).toEqual([]);
 });
 
+test('[LTM-12] [RCT-6] a person pauses and resumes their memory, and hears of a pause in another tab', async () => {
+  const longTerm = await knowing('I like tea.');
+  await show({ longTerm });
+  await button('Pause memory').click();
+  await expect.element(status()).toHaveTextContent('Paused.');
+  await expect.element(page.getByText('Memory is paused: nothing you say')).toBeVisible();
+  await expect.element(button('Resume memory')).toHaveFocus();
+  await told(longTerm, 'I prefer an aisle seat.');
+  expect(await texts(longTerm)).toEqual(['I like tea.']);
+  await longTerm.resume();
+  await expect.element(button('Pause memory')).toBeVisible();
+  expect(await findings()).toEqual([]);
+});
+
 test('[RCT-6] an app says every text in its own words', async () => {
   const longTerm = await knowing('Ich mag Tee.');
   await show({ longTerm, texts: { title: 'Was weißt du über mich?', erase: 'Löschen' } });

@@ -5,6 +5,7 @@ import { type FocusWish, focusOf, neighbours } from './focus.ts';
 import { ForAll } from './for-all.tsx';
 import { MemoryItem } from './memory-item.tsx';
 import { ENGLISH, type UserMemoriesTexts } from './texts.ts';
+import { usePaused } from './use-paused.ts';
 import { having } from './words.ts';
 
 /** Memories of a page. */
@@ -23,7 +24,7 @@ export interface UserMemoriesProps {
 
 /**
  * "What do you remember about me?", for the person themselves [RCT-6]: they read what a long-term memory holds
- * and how it came about, put it right, confirm it, delete it for good, and take all of it with them.
+ * and how it came about, put it right, confirm it, delete it for good, take all of it with them, and pause it.
  *
  * What another person wrote is shown with their name, and can be changed where the memory may. It is plain
  * HTML without a style of its own: `data-part` names its parts. A failure is told in a sentence beside what
@@ -47,6 +48,7 @@ export function UserMemories({ longTerm, texts: own, className }: UserMemoriesPr
       limit: PAGE,
     },
   );
+  const isPaused = usePaused(longTerm);
   const titleId = useId();
   const [phrase, setPhrase] = useState('');
   const [news, setNews] = useState({ words: '', count: 0 });
@@ -75,6 +77,7 @@ export function UserMemories({ longTerm, texts: own, className }: UserMemoriesPr
       <p role="status">
         <span key={news.count}>{news.words}</span>
       </p>
+      {isPaused && <p data-part="paused">{texts.isPaused}</p>}
       {error && (
         <p role="alert">
           {texts.failed(error.message)}{' '}
@@ -112,7 +115,7 @@ export function UserMemories({ longTerm, texts: own, className }: UserMemoriesPr
           {texts.more}
         </button>
       )}
-      <ForAll longTerm={longTerm} texts={texts} onDone={onDone} />
+      <ForAll {...{ longTerm, texts, isPaused, onDone }} />
     </section>
   );
 }
