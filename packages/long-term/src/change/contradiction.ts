@@ -1,3 +1,4 @@
+import { onceATask } from '../platform/once-a-task.ts';
 import { normalisedText } from '../records/bare-text.ts';
 import type { MemoryRecord, MemoryType } from '../records/memory-record.ts';
 import { changesValue } from './changed-value.ts';
@@ -139,9 +140,7 @@ function isNegated(now: string, before: string): boolean {
   return isOneNegated && positive(now) === positive(before);
 }
 
-function hasNegation(text: string): boolean {
-  return text.match(NEGATION) !== null;
-}
+const hasNegation = onceATask((text) => text.match(NEGATION) !== null);
 
 /** Without negations and the helping verbs that come with them. */
 function positive(text: string): string {
@@ -164,13 +163,13 @@ function differsInLastValue(now: string, before: string): boolean {
 }
 
 /** The value behind "is" at the end, and what is said of it. */
-function lastValueOf(text: string): { readonly said: string } | undefined {
+const lastValueOf = onceATask((text): { readonly said: string } | undefined => {
   const last = [...text.matchAll(VALUE)].at(-1);
   if (last === undefined) return undefined;
   const said = text.slice(0, last.index);
   const behind = text.slice(last.index + last[0].length);
   return IS_BEFORE.test(said) && NOTHING_BEHIND.test(behind) ? { said } : undefined;
-}
+});
 
 /** Whether both name things by numbers, and none of them is the same. */
 function nameOthers(now: string, before: string): boolean {
@@ -188,10 +187,10 @@ function isSameSlot(now: string, before: string): boolean {
   return !NARROWED.test(ours.rest) && !NARROWED.test(theirs.rest);
 }
 
-function slotOf(text: string): { readonly slot: string; readonly rest: string } | undefined {
+const slotOf = onceATask((text): { readonly slot: string; readonly rest: string } | undefined => {
   const slot = SINGLE_VALUED.exec(text)?.[1];
   return slot === undefined ? undefined : { slot, rest: text.slice(slot.length) };
-}
+});
 
 function likenessOf(now: string, before: string): number {
   const [ours, theirs] = [wordsOf(now), wordsOf(before)];
@@ -199,6 +198,6 @@ function likenessOf(now: string, before: string): number {
   return shared / Math.max(1, Math.min(ours.size, theirs.size));
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(/[\p{L}\p{N}]{3,}/gu) ?? []);
-}
+const wordsOf = onceATask(
+  (text): ReadonlySet<string> => new Set(text.match(/[\p{L}\p{N}]{3,}/gu) ?? []),
+);

@@ -119,13 +119,16 @@ test('[STO-12] a page without WebCrypto exports without a seal, and takes files 
 
 test('[STO-12] a large file is sealed and read in blocks', async () => {
   const { memory } = await livedIn();
-  for (let at = 0; at < 150; at += 1) {
-    await memory.store({ ...FACT, text: `Number ${at}. ${'It is long. '.repeat(60)}` });
+  const evidence = Array.from({ length: 1_000 }, (_, at) => {
+    return { sessionId: 'a long chat', entryId: `entry-${at}` };
+  });
+  for (const city of ['Oslo', 'Bern', 'Riga']) {
+    await memory.store({ ...FACT, text: `Ada was in ${city}.`, evidence });
   }
   const lines = await linesOf(memory);
   expect(lines.join().length).toBeGreaterThan(2 * 65_536);
   expect(await takenBy(memory, lines)).toMatchObject({ from: 'backup' });
-  const at = lines.findLastIndex((line) => line.includes('It is long'));
-  const late = lines.with(at, (lines[at] ?? '').replace('It is long', 'It is lost'));
+  const at = lines.findLastIndex((line) => line.includes('entry-999'));
+  const late = lines.with(at, (lines[at] ?? '').replace('entry-999', 'entry-998'));
   expect(await takenBy(memory, late)).toMatchObject({ from: 'outside' });
 });

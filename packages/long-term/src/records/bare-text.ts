@@ -1,3 +1,5 @@
+import { onceATask } from '../platform/once-a-task.ts';
+
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** Joiners, soft hyphens and marks that choose how a sign is drawn. */
 const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/gu;
@@ -57,13 +59,13 @@ function meaningOf(marks: string, before: string, behind: string): string {
  * the end. Two texts that differ in nothing else say the same. Raised and circled digits and fractions
  * stay what they are: "10²" is not "102".
  */
-export function normalisedText(text: string): string {
-  return text
+export const normalisedText = onceATask((text) =>
+  text
     .replace(BESIDE_OTHER_NUMBERS, (part) => part.normalize('NFKC'))
     .toLowerCase()
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(/(?<![.!。！])[.!。！]+$/u, '');
-}
+    .replace(/(?<![.!。！])[.!。！]+$/u, ''),
+);
 
 const BESIDE_OTHER_NUMBERS = /\P{No}+/gu;
