@@ -89,6 +89,21 @@ for (const { name, ...viewport } of SCREENS) {
       await expectNoFinding(page);
     });
 
+    test('[DEV-10] [RCT-6] axe finds nothing on what is remembered about a person', async ({
+      page,
+      playground,
+    }) => {
+      await playground.openChat();
+      await playground.say('I prefer an aisle seat');
+      await playground.button('About me').click();
+      await playground.button('Delete: I prefer an aisle seat.').click();
+      await playground.button('Pause memory').click();
+      await playground.button('Delete everything').click();
+      await page.getByText('Where this comes from').click();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+    });
+
     test('[DEV-10] axe finds nothing on the first screen at its end', async ({
       page,
       playground,

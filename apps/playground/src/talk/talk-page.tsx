@@ -32,6 +32,7 @@ import {
 import { type Answerer, modelAnswerer } from '../turn/answerer.ts';
 import { questionOf } from '../turn/run-turn.ts';
 import { Workspace } from '../workspace/workspace.tsx';
+import { AboutYou } from './about-you.tsx';
 import { Composer } from './composer.tsx';
 import styles from './talk.module.css';
 import { GrowingReply, TalkNotices } from './talk-notices.tsx';
@@ -96,7 +97,7 @@ export function TalkPage() {
     ...(isOnDevice && { summarizer: models.summarizer, compaction: COMPACTION }),
   });
   const { memory, state } = session;
-  const [isSettingUp, setIsSettingUp] = useState(false);
+  const [opened, setOpened] = useState<'setup' | 'about'>();
   const parties: Readonly<Record<Choice['answerer'], Party>> = {
     scripted: {
       answerer: useMemo(() => scriptedAnswerer(features), [features]),
@@ -104,13 +105,15 @@ export function TalkPage() {
       line: 'No model and no network: it answers by rules, from what memory sends it.',
       silence: '',
     },
-    endpoint: useEndpoint(() => setIsSettingUp(false), budgetTokens),
+    endpoint: useEndpoint(() => setOpened(undefined), budgetTokens),
     device: useDevice(models, device),
   };
   const { answerer, name, line, silence, setup } = parties[kind];
   const talk = useTalk(session, answerer);
   const isBusy = talk.state !== 'idle';
-  const isCovered = setup !== undefined && (isSettingUp || setup.isDue);
+  const isAbout = opened === 'about';
+  const isSettingUp = !isAbout && setup !== undefined && (opened === 'setup' || setup.isDue);
+  const isCovered = isAbout || isSettingUp;
   const field = useRef<HTMLTextAreaElement>(null);
   useFocusAfter(isCovered, field);
   const begin = (task: Parameters<typeof talk.begin>[0]): void => {
@@ -163,7 +166,7 @@ export function TalkPage() {
             ]}
             value={kind}
             onChange={(next) => {
-              setIsSettingUp(false);
+              setOpened(undefined);
               choose({ answerer: next });
             }}
           />
@@ -171,13 +174,20 @@ export function TalkPage() {
           {setup && (
             <Button
               look="quiet"
-              aria-expanded={isCovered}
+              aria-expanded={isSettingUp}
               aria-disabled={cannotSetUp}
-              onClick={cannotSetUp ? undefined : () => setIsSettingUp(!isSettingUp)}
+              onClick={cannotSetUp ? undefined : () => setOpened(isSettingUp ? undefined : 'setup')}
             >
               {setup.label}
             </Button>
           )}
+          <Button
+            look="quiet"
+            aria-expanded={isAbout}
+            onClick={() => setOpened(isAbout ? undefined : 'about')}
+          >
+            {isAbout ? 'Back' : 'About me'}
+          </Button>
           <Button
             look="quiet"
             title="Start over"
@@ -216,7 +226,7 @@ export function TalkPage() {
           )
         )
       }
-      cover={isCovered && setup.form}
+      cover={isAbout ? <AboutYou /> : isSettingUp && setup.form}
       dock={
         !isCovered && (
           <Composer

@@ -81,7 +81,7 @@ export function MemoryItem({
           <Failure of={act} />
         </div>
       )}
-      <Origin known={known} longTerm={longTerm} texts={texts} />
+      <Origin record={known.record} longTerm={longTerm} texts={texts} />
     </li>
   );
 }

@@ -1,21 +1,20 @@
-import type { KnownRecord, LongTermMemory, MemoryRecord } from '@agent-memory/long-term';
+import type { LongTermMemory, MemoryRecord } from '@agent-memory/long-term';
 import { type ReactNode, type ToggleEvent, useState } from 'react';
 import { Failure } from './question.tsx';
 import type { UserMemoriesTexts } from './texts.ts';
 import { useAct } from './use-act.ts';
-import { earlierTexts, originOf } from './words.ts';
+import { earlierTexts } from './words.ts';
 
 /** Where a memory comes from: its messages, and what it said before. It is read when it is opened. */
 export function Origin({
-  known,
+  record,
   longTerm,
   texts,
 }: {
-  readonly known: KnownRecord;
+  readonly record: MemoryRecord;
   readonly longTerm: LongTermMemory;
   readonly texts: UserMemoriesTexts;
 }): ReactNode {
-  const { record } = known;
   const [earlier, setEarlier] = useState<readonly MemoryRecord[]>([]);
   const act = useAct(texts);
   const read = async (): Promise<void> =>
@@ -26,18 +25,19 @@ export function Origin({
   return (
     <details data-part="source" onToggle={toggle}>
       <summary>{texts.origin}</summary>
-      {record.evidence.length > 0 && <p>{texts.fromMessages(record.evidence.length)}</p>}
-      <ul>
-        <li>{originOf(known, texts)}</li>
-        {earlier.map((version) => (
-          <li key={`${version.id}/${version.revision}`}>
-            {texts.earlier(
-              texts.sources[version.source](texts.day(version.createdAtMs)),
-              version.text,
-            )}
-          </li>
-        ))}
-      </ul>
+      <p>{texts.fromMessages(record.evidence.length)}</p>
+      {earlier.length > 0 && (
+        <ul>
+          {earlier.map((version) => (
+            <li key={`${version.id}/${version.revision}`}>
+              {texts.earlier(
+                texts.sources[version.source](texts.day(version.createdAtMs)),
+                version.text,
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <Failure of={act} />
     </details>
   );

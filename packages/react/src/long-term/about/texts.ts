@@ -79,7 +79,7 @@ export const ENGLISH: UserMemoriesTexts = {
   origin: 'Where this comes from',
   earlier: (origin, text) => `${origin}: “${text}”`,
   fromMessages: (count) =>
-    count === 1 ? 'From one message of your chats.' : `From ${count} messages of your chats.`,
+    count === 1 ? 'From 1 message of your chats.' : `From ${count} messages of your chats.`,
   pause: 'Pause memory',
   resume: 'Resume memory',
   isPaused:
@@ -87,7 +87,7 @@ export const ENGLISH: UserMemoriesTexts = {
   download: 'Download everything',
   eraseAll: 'Delete everything',
   eraseAllQuestion:
-    'Delete for good everything that is remembered about you and that you told? The messages in your chats stay.',
+    'Delete for good everything that is remembered about you? What other people said stays, and so do the messages in your chats.',
   corrected: 'Corrected.',
   confirmed: 'Confirmed.',
   erased: 'Deleted for good.',
