@@ -102,7 +102,7 @@ function readClauses(sentence: Sentence, place: Place): readonly (Candidate | Re
   const isTalking =
     clauses.length > 1 && clauses.some(({ isTalk, isOutcome }) => isTalk || isOutcome);
   const whole = read(sentence);
-  if (whole && 'text' in whole && !isTalking) {
+  if (whole && 'text' in whole && (!isTalking || isRuleOfCase(whole))) {
     const each = clauses.some(({ isOpen }) => isOpen) ? [] : clauses.map(read).filter(isStatement);
     const isEach =
       each.length > 1 &&
@@ -117,6 +117,11 @@ function readClauses(sentence: Sentence, place: Place): readonly (Candidate | Re
   const found = clauses.filter(({ isTalk, isOpen }) => !isTalk && !isOpen).map(read);
   const statements = found.filter((one) => one !== undefined);
   return statements.some((one) => 'text' in one) || !whole ? statements : [whole];
+}
+
+/** "When you show code, …": the case belongs to the rule, and asks nothing. */
+function isRuleOfCase({ kind, text }: Candidate): boolean {
+  return kind === 'instruction' && /^(?:if|when|while|each|every|any)/iu.test(text);
 }
 
 /** "Exactly like that, but never": what is behind it is about the answer too. */
@@ -262,7 +267,7 @@ function readWish(
 
 /** The reason of a decision may be a sentence of its own: it says how things are, and not what is next. */
 const REASONING =
-  /^(?!(?:i|you|can|could|please|what|how|if|let|now|next|then|here|there|thanks|but|and|so|kannst|bitte|puedes|peux)(?!\p{L}))(?:[\p{L}\d'’-]+ ){0,5}?[\p{L}\d'’-]+(?:['’](?:s|re)|(?: \p{L}+ly| also| just)? (?:is|are|has|have|needs?(?! to)|fits?|suits?|works?|gives?|makes?|supports?|offers?|scales?|handles?|allows?|lets?|keeps?|saves?|avoids?|costs?|performs?|runs?|comes?|does|do|know|integrates?|ist|sind|hat|haben|passt|brauchen|est|sont|a|es|son|tiene)) /iu;
+  /^(?!(?:i|you|can|could|please|what|how|if|let|now|next|then|here|there|thanks|but|and|so|kannst|bitte|puedes|peux)(?!\p{L}))(?:[\p{L}\d'’-]+ ){0,5}?[\p{L}\d'’-]+(?:['’](?:s|re)|(?: \p{L}+ly| also| just)? (?:is|are|has|have|needs?(?! to)|fits?|suits?|works?|gives?|makes?|supports?|offers?|scales?|handles?|allows?|lets?|found|liked|wanted|preferred|was|were|will|can|keeps?|saves?|avoids?|costs?|performs?|runs?|comes?|does|do|know|integrates?|ist|sind|hat|haben|passt|brauchen|est|sont|a|es|son|tiene)) /iu;
 
 function reasonIn(next: Sentence | undefined): string | undefined {
   if (!next || next.core.length > LONGEST_SENTENCE || next.core.endsWith('?')) return undefined;

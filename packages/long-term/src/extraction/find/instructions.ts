@@ -1,5 +1,6 @@
 import { standingRules } from '@agent-memory/core/internal';
 import { normalised, type Sentence } from './sentences.ts';
+import { STANDING } from './signs/orders.ts';
 
 /** Says that a rule holds in later conversations too. */
 const LASTING =
@@ -27,13 +28,14 @@ export function instructionIn(
   rules: readonly string[],
 ): Sentence | undefined {
   const said = normalised(text);
-  if (!rules.some((rule) => rule.includes(said) || said.includes(rule))) return undefined;
   const asked = POLITE.exec(core)?.[0] ?? '';
   const from = asked.length;
-  if (/^(?:can|could|would|will) /iu.test(asked) && !ORDERED.test(core.slice(from)))
-    return undefined;
+  const isAsked = /^(?:can|could|would|will) /iu.test(asked);
+  if (isAsked && !ORDERED.test(core.slice(from))) return undefined;
   const order = core.slice(from).replace(/\?+["”»)]*$/u, '');
   const plain = bare.slice(from, from + order.length);
-  if (TELLING.test(plain) || !LASTING.test(plain)) return undefined;
+  const isKnown = rules.some((rule) => rule.includes(said) || said.includes(rule));
+  const isRule = isKnown && LASTING.test(plain) && !TELLING.test(plain);
+  if (!isRule && !(isAsked && STANDING.some((sign) => sign.test(plain)))) return undefined;
   return { text, core: order, bare: plain };
 }

@@ -38,6 +38,10 @@ const CASE = /(?<!\p{L})(?:if (?:i|we|you)|falls)(?!\p{L})/giu;
 const STATUS =
   /(?<!\p{L})(?:today|tonight|tomorrow|right now|for now|this time|at the moment|currently|just this once|just once|this (?:week|month|trip|booking|flight|order|one|morning|afternoon|evening|file|task|ticket)|for (?:this|these) \p{L}+|heute|morgen früh|diesmal|gerade|im moment|momentan|für jetzt|hoy|mañana|esta vez|por ahora|ahora mismo|de momento|aujourd'hui|demain|cette fois|pour l'instant|en ce moment)(?!\p{L})/iu;
 
+/** An instruction for what lies in front of the writer, or for others, sets no rule. */
+const HERE =
+  /(?<!\p{L})(?:(?:in|from|for|of|to|on) (?:this|that|these|those) (?!(?:point|and|project|conversation|chat|session|team|company|course|semester|year)(?!\p{L}))\p{L}|(?:the|this|your) (?:intro|paragraph|essay|story|poem|novel|script|function|snippet|handler|endpoint|button|heading|table)(?!\p{L}))|^(?:users?|visitors|customers|pretend|act as|imagine)(?!\p{L})/iu;
+
 const SECRET =
   /(?<!\p{L})(?:passwords?|passwd|passphrase|pass ?code|pin(?: code)?|cvv|cvc|api[ _-]?keys?|access[ _-]?tokens?|secret(?: key)?|private key|credit card|debit card|card number|iban|ssn|social security|passwort|kennwort|contraseña|clave|mot de passe)(?!\p{L})/iu;
 
@@ -69,6 +73,7 @@ export function statementFault(
   if (isOfAnotherPerson(bare) || ATTRIBUTED.test(bare)) return 'OTHER_PERSON';
   if (SPECULATION.test(kind === 'instruction' ? bare.replace(CASE, '') : bare))
     return 'SPECULATION';
+  if (kind === 'instruction' && HERE.test(bare)) return 'STATUS';
   // A move of today lasts, a wish for today does not.
   const mayPass = (kind === 'preference' || kind === 'fact') && !isEvent;
   return mayPass && STATUS.test(bare) ? 'STATUS' : undefined;

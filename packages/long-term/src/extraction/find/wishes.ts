@@ -4,7 +4,7 @@ const POLITE =
   "(?:(?:please|oh|and|also|ok(?:ay)?|hey|hi|bitte|por favor|s[’']il te plaît)[,!]? +)*";
 /** "Remember that …": whatever statement is behind it is to be kept. */
 const REMEMBER = new RegExp(
-  `^${POLITE}(?:(?:can you |could you |you (?:should|can) )?(?:remember|keep in mind|bear in mind|make a note|take note)(?: please)?(?: that|[:,])|(?:don['’]t|do not|never) forget(?: that|[:,])|merk(?:e|en sie)? dir(?: bitte)?[,:]? dass|vergiss (?:bitte )?nicht,? dass|denk(?:e)? daran,? dass|recuerda(?: por favor)? que|no (?:olvides|te olvides de) que|ten en cuenta que|(?:retiens|note|souviens-toi|rappelle-toi)(?: bien)? que|n['’]oublie pas que) +`,
+  `^${POLITE}(?:(?:(?:can|could|would|will) you (?:please )?|you (?:should|can) |i(?:['’]d| would)? (?:want|like|need) you to )?(?:(?:remember|keep (?:it |this )?in mind|bear (?:it |this )?in mind|make a (?:mental )?note|take (?:a )?note|keep a note|memori[sz]e|(?:save|store|jot down|write down)(?= (?:this|it|in|for)(?!\\p{L})))(?: (?:please|this|it|of (?:this|the fact)|in (?:your )?memory|for (?:later|next time|the (?:future|next time)|future (?:reference|chats|sessions))))*)(?: that|[:,])|(?:keep|bear) in mind(?= (?:i|we|my|our)(?:['’]\\p{L}+)? )|(?:don['’]t|do not|never) forget(?: that|[:,])|merk(?:e|en sie)? dir(?: bitte)?[,:]? dass|vergiss (?:bitte )?nicht,? dass|denk(?:e)? daran,? dass|recuerda(?: por favor)? que|no (?:olvides|te olvides de) que|ten en cuenta que|(?:retiens|note|souviens-toi|rappelle-toi)(?: bien)? que|n['’]oublie pas que) +`,
   'iu',
 );
 /** These are said of a task as often: only the user's own are meant to be kept. */
@@ -15,6 +15,8 @@ const NOTE = new RegExp(
 /** Says nothing without what stands around it, or is no statement. */
 const POINTING =
   /^(?:to|this|that|it|these|those|them|you|how|what|when|where|why|who|if|whether|the (?:following|above|below|code|function|script|file|first|second|last|next|output|example|loop|array|variable|test)|das|dies|es|wie|eso|esto|cómo|ça|cela|comment)(?![\p{L}])/iu;
+/** Asked of the writer's own, it is no question. */
+const OF_SELF = /^(?:i|we|my|our)(?:['’]\p{L}+)? /iu;
 const FEWEST_WORDS = 3;
 
 /** The statement that the user asks to have kept, in a sentence of its own; `undefined` where they ask for none. */
@@ -22,8 +24,9 @@ export function wishIn({ text, core, bare }: Sentence): Sentence | undefined {
   const asked = REMEMBER.exec(text) ?? NOTE.exec(text);
   if (!asked || bare.trimStart() === '') return undefined;
   const from = asked[0].length - (text.length - core.length);
-  const said = text.slice(asked[0].length);
-  const plain = from >= 0 ? bare.slice(from) : said;
+  const said = text.slice(asked[0].length).replace(/\?+$/u, '');
+  const plain = from >= 0 ? bare.slice(from, from + said.length) : said;
+  if (text.endsWith('?') && !OF_SELF.test(said)) return undefined;
   const isTold = said.split(/\s+/u).length >= FEWEST_WORDS && !POINTING.test(said);
-  return isTold && !said.endsWith('?') ? { text, core: said, bare: plain } : undefined;
+  return isTold ? { text, core: said, bare: plain } : undefined;
 }

@@ -129,16 +129,16 @@ function opensOthers(line: string): boolean {
   return ADDRESS.test(line) || STARS.test(line) || SPEAKER_AT.test(line) || isNameWithTime(line);
 }
 
+const HANDLE = /^\p{L}[\p{L}._-]+$/u;
 /** "Tom Smith  10:02 AM", "Tom — Today at 10:02". */
 function isNameWithTime(line: string): boolean {
   if (!CLOCK.test(line)) return false;
   const rest = line.replace(CLOCK, ' ').replace(DATE, ' ').replace(WHEN, ' ');
-  return NAMED.test(
-    rest
-      .replace(/[^\p{L}.'’ -]+|(?<!\p{L})[.'’-]+(?!\p{L})/gu, ' ')
-      .replace(/\s+/gu, ' ')
-      .trim(),
-  );
+  const name = rest
+    .replace(/[^\p{L}.'’ -]+|(?<!\p{L})[.'’-]+(?!\p{L})/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return NAMED.test(name) || HANDLE.test(name);
 }
 
 function announces(said: string): boolean {

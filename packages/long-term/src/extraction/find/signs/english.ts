@@ -1,4 +1,5 @@
 import { LANGUAGE_NAMES } from '../../../change/user/attribute-forms.ts';
+import { ORDER, STANDING } from './orders.ts';
 import { type Sign, signsOf } from './sign.ts';
 
 /** Things of which a person has one, by an exact name. */
@@ -17,7 +18,7 @@ const GIVEN_UP = '(?:using|drinking|eating|smoking|wearing|driving)';
 const SITUATION =
   '(?:live in|work (?:at|for|as)|study (?:in|at)|living in|based in|working (?:at|for)|employed (?:at|by))';
 const CONDITION =
-  '(?:(?:an? )?(?:strict )?(?:vegetarian|vegan|pescatarian|diabetic)|allergic to|intolerant to|left-handed)';
+  '(?:(?:an? )?(?:strict |lifelong )?(?:vegetarian|vegan|pescatarian|diabetic|celiac|coeliac)|(?:severely |mildly |very |also |highly )?(?:allergic|intolerant) to|(?:lactose|gluten|histamine)[- ]intolerant|gluten-free|left-handed|colou?r[- ]?blind|deaf|dyslexic|pregnant)';
 /** Names of products have other forms: capitals inside, numbers. */
 const PLACE = String.raw`(?:the )?(?:\p{Lu}[\p{Ll}'’-]+|NYC|LA|SF|DC|UK|USA?|UAE)(?:[ -](?:(?:\p{Lu}|de|do|la|am|sur)[\p{Ll}'’-]*))*(?:, \p{Lu}[\p{L} ]+)?`;
 const DAY =
@@ -26,18 +27,27 @@ const COMPANY = String.raw`(?!(?:${DAY})\b)\p{Lu}[\p{L}\d&.'’-]*(?: (?:&|of|\p
 /** When, or what else changed: nothing that makes another thing of it. */
 const TAIL = String.raw`(?=[.!,;]?$|,? (?:and|but|so|last|this|next|on|in|yesterday|today|recently|now|two|three|a|some|\d+|because|since|after|with|for (?:good|work|a (?:job|new job)))(?!\p{L})|, )`;
 
-/** What an assistant is told to do or to leave. */
-const ORDER =
-  "(?:add|address|always|answer|ask|avoid|be|begin|call|check|cite|confirm|convert|do not|don['’]t|double-check|end|explain|finish|format|give|highlight|include|keep|label|leave|limit|list|mention|name|never|open|omit|point|prefer|prefix|provide|put|quote|refer|remind|reply|respond|round|show|sign|skip|speak|spell|start|state|stop|suggest|summari[sz]e|tell|translate|treat|use|verify|warn|write)";
 const CHANGED =
   '(?:raised|lowered|changed|moved|switched|renamed|increased|decreased|reduced|cut|extended|shortened|postponed|rescheduled|updated|upgraded|bumped|pushed(?: back)?)';
 /** A thing with a name of its own, up to its verb. */
-const THING = String.raw`(?!(?:code|problem|issue|error|question|bug)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,6}?`;
+const THING = String.raw`(?!(?:code|problem|issue|error|question|bug|counter|value|output|result|loop|variable|index)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,6}?`;
 const AMOUNT = String.raw`[$€£]?\d`;
 const WORD = String.raw`(?!(?:it|this|that|them|the (?:next|other|second|first)|a (?:different|new|better)|be|do|use|get|make|see|work|include|reflect|help|avoid|ensure)\b)[$€£"“]?[\p{L}\d]`;
 const OF_CODE = String.raw`(?<!\p{L})(?:padding|margin|font|colou?r|width|height|timeout|variable|function|file|loop|index|code|value|parameter|port|query|css|class|line|method|test|button|header|footer)s?(?!\p{L})`;
 const NEW = '(?:new|increased|updated|revised|extended|reduced|raised|lowered|current)';
 const MONTH_OR_AMOUNT = `(?:${AMOUNT}|(?:about|around|on|at|only|due|set to|set for|up to|down to) |called |named |January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)`;
+const NUMBER =
+  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|fifty|an hour|a (?:day|week|month|year))(?!\\p{L})';
+/** What a thing has now: "up to eleven people", "pushed back to Thursday", "from 40 minutes to an hour". */
+const BY_NOW = String.raw`(?:(?:(?:is|are|got|gets|was|were|has|have|went|been|going|gone|now|just|recently) )*(?:up|down|moved|pushed|brought|cut|put|bumped|changed|shifted|raised|slashed|went|gone|rose|grew|fell|dropped|climbed|jumped|shrank|slipped)(?: back| forward| up| down| ahead| out)?(?: from [^,.!?]{1,40}?)? to (?:about |around |the )?(?:[$€£]?\d|${NUMBER}|(?:${DAY})(?!\p{L})|end of|mid-|next (?:week|month|year|${DAY}))|(?:is|are) now (?:at|up to|down to|on) (?:about |around )?(?:[$€£]?\d|${NUMBER}))`;
+const REASON = String.raw`(?:,? because(?: of)?| since|,? so that|,? as(?! (?:an?|the|my|our|well|soon|long|usual)\b)|,? due to|,? given(?: that)?| in order to| for(?= (?:its|their|better|more|greater|easier|faster|flexibility|simplicity|speed|reliability|performance|convenience|consistency)(?!\p{L}))| to(?= (?:keep|preserve|ensure|avoid|save|reduce|improve|minimi[sz]e|prevent|maintain|protect|limit|cut|simplify|support)(?!\p{L})))`;
+const CHOICE = String.raw`(?!(?:it|this|that|these|those|your|option|one|both|(?:the|an?) (?:first|second|third|last|other|next|former|latter|same|one|above|different|new)|(?:the )?option)\b)`;
+const GROUP =
+  '(?:team|company|group|department|family|class|school|office|firm|employer|startup|agency|studio|club|lab|clinic|band|non-?profit|charity|bakery|restaurant|caf[eé]|bar|hotel|shop|store|bookshop|bookstore|couple|business|practice|farm|household|crew)';
+/** Something to judge that is understood later. */
+const KNOWN = String.raw`(?!(?:it|this|that|these|those|they|he|she|the|what|which|your|option|both|neither|either|one|${DAY})\b)[\p{L}\d][\p{L}\d'’-]*(?: [\p{L}\d'’-]+){0,5}?`;
+const OFTEN =
+  '(?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still|typically|mostly|often|normally|absolutely|honestly) )*';
 const IS_CHANGED = `(?:(?:is|are) now ${MONTH_OR_AMOUNT}|went (?:up|down) (?:from [^,.!?]{1,30}? )?to ${AMOUNT}|now \\p{L}+s (?:(?:at|on|from|to|about|around) )?${AMOUNT}|now (?:uses?|averages?|costs?|takes?|lives?|runs?|points?|starts?|ends?|supports?|requires?|has|have|contains?|includes?|stands?) [^.!?]|(?:was|were|has been|have been|got|is|are|has|have) (?:recently |just |now |already )?(?:moved|rescheduled|changed|postponed|raised|lowered|renamed|switched|extended|increased|reduced|pushed|shifted|updated|improved|grown|dropped|gone up) (?:back )?to ${WORD}|(?:has |have )?(?:now |recently )?reached ${AMOUNT})`;
 /** Where another noun stands ahead of it that may be meant instead. */
 const NOT_OF = String.raw`(?<!\p{L})(?<!(?:of|in|into|on|onto|from|with|for|at|by) )`;
@@ -46,7 +56,8 @@ const VALUED = String.raw`(?:(?!(?:the|my|our|your|an?|of|in|for|with|to|and|or|
 const AMOUNT_OR_DAY = String.raw`(?:(?:about|around) )?(?:[$€£]?\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?!\p{L}))(?:[^,.!?;]|[,.](?=\d)|, (?=\d{4})){0,60}`;
 const CHANGES_TO = String.raw`(?:has|have|is|was|were|are|got|has been|have been)?(?: now| recently| just| already)*(?: been)? ?(?:improved|grown|increased|dropped|decreased|extended|moved|rescheduled|changed|postponed|raised|lowered|shortened|reduced|reached)(?: back)?(?: from [^,.!?;]{1,30}?)?(?: to|(?<=reached))(?: around| about)? (?:[$€£]?\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?!\p{L}))(?:[^,.!?;]|[,.](?=\d)|, (?=\d{4})){0,60}`;
 /** With something that would be understood later. */
-const NEVER_DID = String.raw`(?:['’]ve| have) never (?:actually |really |personally |ever )?(?!(?:seen|heard|been|had|felt|read) (?:so|such|anything|a (?:clearer|better)|it|this|that)\b)(?:\p{L}+(?:ed|en|wn|rn|ne|ung|ade|ght|pt|lt|nt|ad|et|ut|id|nk|un)|met|had|been|put|set|run|won|led|fed|gone)(?!\p{L})(?! (?:it|this|that|them|so|such|ones?|\p{L}+ing one|any of (?:it|this|that|these))\b)[^.!?]{3,}`;
+const NEVER_DID = String.raw`(?:['’]ve| have) (?:never|not(?= [^.!?]{3,60} before)) (?:once |actually |really |personally |ever )?(?!(?:seen|heard|been|had|felt|read) (?:so|such|anything|a (?:clearer|better)|it|this|that)\b)(?:\p{L}+(?:ed|en|wn|rn|ne|ung|ade|ght|pt|lt|nt|ad|et|ut|id|nk|un)|met|had|been|put|set|run|won|led|fed|gone)(?!\p{L})(?! (?:it|this|that|them|so|such|ones?|\p{L}+ing one|any of (?:it|this|that|these))\b)[^.!?]{3,}`;
+const HAVE_NOT = String.raw`(?:haven['’]?t|have not) (?:ever |yet |actually )?(?!(?:got|gotten|seen|found|heard|received|noticed|encountered|had|decided|finished)\b)\p{L}+(?:ed|en|wn|ne|lt|nt|de|ad|et|id|nk|un|ught) (?!(?:it|this|that|them|any of|the (?:code|script|change|fix)s?)\b)(?:(?:any|a single|anything|an?) [^.!?]{2,80}|[^.!?]{2,80} (?:before|so far|in (?:years|ages|months|a (?:while|long time))|since \p{L}+|at all|in this project))`;
 const ROLE =
   '(?:engineer|developer|programmer|designer|manager|teacher|student|nurse|doctor|physician|lawyer|attorney|writer|author|editor|journalist|producer|director|researcher|scientist|analyst|consultant|founder|owner|freelancer|accountant|architect|artist|musician|photographer|chef|cook|baker|pilot|mechanic|electrician|carpenter|plumber|farmer|translator|librarian|administrator|admin|technician|therapist|psychologist|pharmacist|dentist|vet|professor|lecturer|tutor|trainer|coach|recruiter|marketer|salesperson|salesman|saleswoman|executive|officer|assistant|coordinator|planner|specialist|lead|head|intern|apprentice|contractor|volunteer|parent|mother|father|mom|mum|dad|retiree|widow(?:er)?|veteran|beginner|newbie|professional|entrepreneur|economist|chemist|biologist|physicist|mathematician|statistician|colou?rist|filmmaker|maker|tester|operator)';
 const RELATIVE =
@@ -72,6 +83,18 @@ export const ENGLISH: readonly Sign[] = signsOf({
       `^${I_HAVE}(?:joined|started (?:working |a new job |my new job )?(?:at|with)) ${COMPANY}${TAIL}`,
       'u',
     ),
+    new RegExp(
+      `^i(?:['’]m| am|['’]ve| have)? ?(?:${BY_NOW}|(?:now )?(?:at|up to|down to) ${AMOUNT})`,
+      'iu',
+    ),
+    /^i(?:['’]ve| have) yet to (?!(?:see|find|hear|figure|get|receive|decide|do|try (?:it|that|this))\b)\p{L}/iu,
+    /^(?:this is|it['’]s) (?:the first time (?:that )?i(?:['’](?:m|ve)| am| have)|my first time) (?!(?:seeing|hearing|getting|seen|heard|had|got)\b)\p{L}/iu,
+    /^i (?:have|['’]ve) (?:got )?(?:no|zero|little|hardly any) (?:prior |previous |formal |real |practical )?(?:experience|background|training|knowledge)(?!\p{L})|^i (?:don['’]t|do not) have (?:any|much) (?:prior |previous |formal |real )?(?:experience|background|training|knowledge)(?!\p{L})/iu,
+    /^i(?:['’]ve| have)? (?:just |recently |finally |now )*(?:been |got |gotten |was )?(?:promoted to|(?:switched|changed) (?:jobs|careers|majors|schools|teams|banks|doctors|companies|universities|departments)|left my job|quit my job|lost my job|started (?:learning|studying|teaching|working as|a new job|my own)|taken up|became an?|retired|got (?:married|divorced|engaged)) ?(?!(?:it|this|that|the)\b)/iu,
+    /^i(?:['’]ve| have)? (?:just |recently |finally |now )*(?:switched|converted|migrated) (?:over )?(?:from [^.!?]{2,40}? )?to (?!(?:the|an?|this|that|it|my|option|branch|another|using)\b)[\p{L}\d]/iu,
+    /^i used to [^.!?]{3,80}?(?:,|;| but| and) ?(?:but |and )?(?:now|these days|nowadays|not any ?more|i (?:now|don['’]t|no longer|only))(?!\p{L})/iu,
+    /^(?:these days|nowadays|as of (?:this|last) \p{L}+),? (?:i|my) (?!(?:['’]m|am|need|have to|want|think|get|wonder|feel)\b)/iu,
+    /^i (?:ended|wound) up (?:with [$€£]?\d|(?:buying|taking|moving|renting|getting|choosing|going) )[^.!?]* (?:instead of|rather than) /iu,
     new RegExp(`^i no longer ${SITUATION} ${OBJECT}`, 'iu'),
     new RegExp(`^i ${DO_NOT}${SITUATION} ${OBJECT}[^.!?]*? ?${NO_MORE}`, 'iu'),
     new RegExp(`^i now (?:live in|work (?:at|for|as)|study (?:in|at)) ${OBJECT}`, 'iu'),
@@ -86,7 +109,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
       `^(?:i|i['’]ve|i have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:(?:my|our) [\\p{L} ]{2,30}? )?(?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
       'iu',
     ),
-    new RegExp(`^my ${THING} ${IS_CHANGED}`, 'iu'),
+    new RegExp(`^my ${THING} (?:${IS_CHANGED}|${BY_NOW})`, 'iu'),
     new RegExp(`^i now have (?:a total of |about |around )?${AMOUNT}`, 'iu'),
     new RegExp(`^(?:now|so now) i have (?:a total of )?${AMOUNT}`, 'iu'),
     new RegExp(
@@ -97,6 +120,20 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   projectChange: [
     new RegExp(`^we${NEVER_DID}`, 'iu'),
+    /^we(?:['’]ve| have) yet to (?!(?:see|find|hear|figure|get|receive|decide|do)\b)\p{L}/iu,
+    new RegExp(
+      `^we(?:['’]re| are|['’]ve| have)? ?(?:${BY_NOW}|(?:now )?(?:at|up to|down to) ${AMOUNT})`,
+      'iu',
+    ),
+    /^we (?:ended|wound) up (?:with [$€£]?\d|(?:buying|taking|moving|renting|choosing|going) )[^.!?]* (?:instead of|rather than) /iu,
+    new RegExp(
+      `^(?:(?:[Oo]ur|[Tt]he) ${THING}|[Mm]y (?:\\p{L}+ )?${GROUP}) (?:has |have |just )?(?:moved|relocated) (?:from ${PLACE} )?to ${PLACE}${TAIL}`,
+      'u',
+    ),
+    new RegExp(
+      `^we (?:moved|pushed|shifted|postponed|brought) (?:the|our) ${THING} (?:back |forward |up )?to (?:${DAY}|${AMOUNT})`,
+      'iu',
+    ),
     new RegExp(
       `^(?:we|we['’]ve|we have) (?:just |recently |finally |already )*${CHANGED} (?!(?:it|this|that|them|these|those)\\b)[^.!?]{2,80}? to ${WORD}`,
       'iu',
@@ -105,7 +142,10 @@ export const ENGLISH: readonly Sign[] = signsOf({
       `^(?:we|we['’]ve|we have) (?:just |recently |finally )*(?:switched|migrated|changed|moved) (?:(?:my|our) [\\p{L} ]{2,30}? )?(?:over )?from [\\p{L}\\d][^.!?]{0,60}? to ${WORD}`,
       'iu',
     ),
-    new RegExp(`^(?:the|our) ${THING} ${IS_CHANGED}`, 'iu'),
+    new RegExp(
+      `^(?:(?:the|our) ${THING}|tuition|rent|inflation) (?:${IS_CHANGED}|${BY_NOW})`,
+      'iu',
+    ),
     new RegExp(`^(?:the|our) ${NEW} ${THING} (?:of|is|:) ${AMOUNT}`, 'iu'),
   ],
   changedHabit: [
@@ -121,14 +161,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
     /^my (?:favou?rite|preferred) [\p{L} -]{2,40} (?:was|used to be) [^.!?]+?,? (?:and |but )?now (?:it is|it['’]?s) [\p{L}\d]/iu,
   ],
   instruction: [
-    new RegExp(
-      `^(?:whenever|(?:each|every|any) ?time|(?:if|when) i (?:ask|paste|send|say|want|mention|share|write|give)) [^.!?]{3,120}?, (?:please |then |always |never )*${ORDER}`,
-      'iu',
-    ),
-    new RegExp(
-      `^${ORDER} [^.!?]{0,60}?(?:(?:every|each|all|any) (?:of )?(?:your |the )?(?:repl(?:y|ies)|answers?|responses?|messages?|summar(?:y|ies)|e-?mails?)|in everything you (?:write|say|send)|(?:in|to|of|from) your (?:answers|replies|responses|messages|summaries))(?!\\p{L})`,
-      'iu',
-    ),
+    ...STANDING,
     /^keep (?:(?:all|your) )*(?:answers|replies|responses|explanations|messages|summaries) /iu,
     /^(?:please )?(?:refer to|address) me (?:as|by) /iu,
     /^(?:please )?(?:stop|quit) (?!\p{L}+ing (?:it|that|this|the|these|those)\b)\p{L}+ing\b(?! (?:it|that|this)\b)/iu,
@@ -148,33 +181,62 @@ export const ENGLISH: readonly Sign[] = signsOf({
     /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still) )*prefer (?!not to\b|the (?:first|second|third|last|other|next|former|latter)\b|(?:it|this|that|them|those|these)\b|to (?:proceed|go ahead|cancel|continue))/iu,
     /^(?:i|we) (?:(?:really|absolutely|generally|always|also|still) )*(?:hate|love|enjoy|dislike|detest|adore|can'?t stand|cannot stand|don'?t like|do not like|like it when|like to) (?!it\b(?! when)|this\b|that\b|these\b|those\b|the (?:idea|first|second|third|last|new|sound)\b|your\b|how\b|what\b|to (?:book|cancel|change|know|see|add|have|get|make|check|proceed)\b)/iu,
     /^(?:i|we) (?:always|usually|never|typically) (?!(?:get|see|have|receive|run into|end up|forget|wonder|agree|fail|lose)\b|been\b|mind\b|got\b|had\b|received\b|said\b|did\b|saw\b|went\b|made\b|was\b|were\b|thought\b|knew\b|told\b|gave\b|\p{L}+ed\b)\p{L}{2,}/iu,
+    new RegExp(
+      `^${KNOWN} (?:(?:(?:do|does)(?:n['’]t| not) |never )(?:works? for|suits?|agrees? with) (?:me|us)|(?:works?|suits?|fits?) (?:me |us )?(?:much |far )?(?:best|better)(?: for (?:me|us))?|(?:is|are) (?:much |way |far |a lot |always )?(?:easier|better|nicer|clearer|simpler|more \\p{L}+) (?:on|for) (?:me|my \\p{L}+))(?!\\p{L})`,
+      'iu',
+    ),
+    /^what (?:works|suits|helps) (?:me )?(?:best|most|better)(?: for me)? (?:is|are) /iu,
+    /^(?:give me )?(?!(?:the|this|that|it)\b)[\p{L}\d'’ -]{2,30} over [\p{L}\d'’ -]{2,40}?(?:,? (?:any ?(?:day|time)|always|every time|for me|all the way))(?!\p{L})/iu,
+    /^(?:i['’]d|i would|i['’]ll|i will) (?:always |much |far |gladly )*(?:take|choose|pick) (?!(?:the|this|that|it)\b)[^.!?]* over /iu,
+    new RegExp(
+      `^(?:i|we) ${OFTEN}(?:(?:lean|gravitate) to(?:wards?)? |(?:learn|work|think|focus|write|study|concentrate|sleep|read|remember) (?:things )?(?:best|better) |(?:opt|go) for [^.!?]*(?:whenever|when i can|every time)|(?:go|opt) for (?!(?:it|the|this|that|a walk)\\b)\\p{L}|try not to (?!(?:get|be|think)\\b)\\p{L}{2,} |need (?!(?:help|to|your|it|this)\\b)[^.!?]{3,40} (?:to (?:concentrate|focus|sleep|work|study|relax|think)))`,
+      'iu',
+    ),
+    /^i (?:have a (?:soft spot|weakness|strong preference|preference) for|(?:['’]ve|have) always (?:loved|hated|preferred|liked|enjoyed|disliked|avoided)) (?!(?:it|this|that)\b)\p{L}/iu,
+    /^i['’]ve always (?:loved|hated|preferred|liked|enjoyed|disliked|avoided) (?!(?:it|this|that)\b)\p{L}/iu,
+    /^(?:i|we) (?:don['’]t|do not|never|only|rarely|seldom|hardly ever|can['’]t|cannot) (?:eat|drink|smoke|drive|fly|tolerate|wear|own|cook|work (?:on|after|before)) (?!(?:it|this|that|these|those|them)\b)\p{L}/iu,
     /^(?:i|we) (?:(?:still|also) )?(?:tend to|normally|generally|mostly) (?!(?:get|forget|wonder|see|agree|think|be)\b|\p{L}+ed\b)\p{L}{2,} \p{L}/iu,
     /^i like (?!(?:it|this|that|these|those|the|your|how|what|to|where|when|them|him|her|one|both|option)\b)\p{L}/iu,
-    /^i find (?!(?:it|this|that|these|those)\b)[^,.!?]{3,60} (?:easier|better|clearer|nicer|simpler|more (?:comfortable|readable|useful|pleasant))(?!\p{L})/iu,
+    /^i find (?!(?:it|this|that|these|those)\b)[^,.!?]{3,60} (?:easier|better|clearer|nicer|simpler|more (?:comfortable|readable|useful|pleasant|\p{L}+))(?!\p{L})/iu,
     /^i (?:(?:try to|always|usually|generally) )?avoid (?!(?:it|this|that|these|those|the)\b)\p{L}/iu,
     /^as (?:someone|somebody|a person) who (?:hates?|loves?|prefers?|likes?|avoids?|dislikes?|enjoys?|never|always|usually|works?|lives?|can['’]?t|has|does not|doesn['’]t) /iu,
     /^i(?:['’]m| am) (?:more of )?an? (?:[\p{L}-]+ )?(?:person|owl|learner|lover|eater|type|minimalist|fan)(?!\p{L})/iu,
-    /^i(?:['’]d| would) rather (?!not\b|you\b|that\b|have you\b)\p{L}[^.!?]* than /iu,
+    /^i(?:['’]d| would) (?:much |far )?(?:rather|sooner) (?!not\b|you\b|that\b|have you\b)\p{L}[^.!?]* than /iu,
     /^(?:i|we) (?:(?:always|usually|generally) )?(?:prioriti[sz]e|favou?r) (?!it\b|this\b|that\b|these\b)\p{L}/iu,
-    /^i(?:['’]m| am) (?:not )?(?:a (?:big |huge )?fan of|into|fond of|more comfortable with) (?!it\b|this\b|that\b|these\b)\p{L}/iu,
+    /^i(?:['’]m| am| feel) (?:not )?(?:really |very |much |most )?(?:a (?:big |huge |real )?fan of|into|fond of|partial to|keen on|big on|picky about|(?:more |most )?comfortable with) (?!(?:the|your)\b|it\b|this\b|that\b|these\b)\p{L}/iu,
     /^my (?:favou?rite|preferred|usual|default|go-to) [\p{L} -]{2,40} (?:is|are) /iu,
     /^call me (?!back\b|later\b|when\b|if\b|at\b|on\b|in\b|a\b)\p{Lu}\p{L}+/u,
     /^Call me (?!back\b|later\b|when\b|if\b|at\b|on\b|in\b|a\b)\p{Lu}\p{L}+/u,
   ],
   fact: [
-    /^I(?:['’]m| am) (?!(?:Sorry|Sure|Fine|Ok|OK|Done|Lost|Good|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:[.!]?$|, (?:an?|the) [^.!?]{3,80}$)/u,
-    /^(?:i am|i'm|i’m) (?:severely |mildly |very |also )?(?:allergic to|intolerant to|a (?:strict )?(?:vegetarian|vegan|pescatarian|diabetic)\b|vegetarian\b|vegan\b|pescatarian\b|diabetic\b|left-handed\b|colou?r[- ]?blind\b|deaf\b|based in)/iu,
+    /^I(?:['’]m| am) (?!(?:Sorry|Sure|Fine|Ok|OK|Done|Lost|Good|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:[.!]?$|, (?:an?|the) [^.!?]{3,80}[.!]?$)/u,
+    new RegExp(
+      `^(?:i(?:['’]m| am) (?:based in|${CONDITION})|(?:being|as) ${CONDITION})(?!\\p{L})`,
+      'iu',
+    ),
+    /^i have (?:an? )?(?:(?:severe|mild|chronic|nut|peanut|food|pollen|gluten) )*(?:allergy|asthma|diabetes|celiac|adhd|dyslexia|migraines?|epilepsy|arthritis|anxiety|insomnia|hay fever|high blood pressure)(?!\p{L})/iu,
+    /^i (?:use a (?:wheelchair|screen reader|hearing aid)|(?:own|drive|ride) an? (?!\p{L}+ly\b)[\p{L}\d])/iu,
+    /^i (?:teach|tutor|study|coach) (?!(?:it|this|that|the|these|how|them|him|her|my)\b)\p{L}/iu,
+    /^i(?:['’]m| am) (?:currently )?(?:(?:doing|pursuing|finishing|getting|taking) (?:an?|my) (?:[\p{L}-]+ ){0,2}(?:phd|ph\.d|master['’]?s?|bachelor['’]?s?|degree|mba|apprenticeship|doctorate|course|minor)(?!\p{L})|studying (?!(?:it|this|that|the (?:code|logs|paper|text))\b)\p{L}|majoring in|training (?:for|to)|learning (?!(?:how|about|the|to use|that|it|this)\b)\p{L}|in my (?:\p{L}+) (?:year|semester|term)|(?:originally )?from (?!(?:the (?:same|above)|it|that|this)\b)\p{L}|married|divorced|retired|self-employed|unemployed)/iu,
+    /^i (?:come from|grew up in|was (?:born|raised)(?: and raised)? (?:in|on)) \p{L}?\d?/iu,
+    new RegExp(
+      `^i(?:['’]ve| have) been (?:an? (?:[\\p{L}\\d-]+ ){0,3}${ROLE}(?!\\p{L})|(?:working as|living in|teaching|married) )`,
+      'iu',
+    ),
+    new RegExp(`^my ${RELATIVE} and i (?:have|live|are|own|run|moved|share) `, 'iu'),
+    new RegExp(`^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE}, \\p{Lu}[\\p{L}’'-]+(?:,|[.!]?$)`, 'u'),
+    /^my (?:[\p{L}\d-]+ ){1,4}(?:is|are) due (?:on|by|in|at|next|before) /iu,
     /^i (?:live|work|study) (?:in|at|for|as) (?!the (?:process|middle)\b)/iu,
-    /^i haven['’]?t (?:ever |yet )?(?:used|tried|worked|written|built|done|made|played|read|seen|visited|been|had|learned|learnt|studied|cooked|run|set up|deployed|\p{L}+ed) (?!(?:it|this|that|them|any of)\b)[^.!?]{2,80} before/iu,
+    new RegExp(`^i ${HAVE_NOT}`, 'iu'),
     new RegExp(
       `^i(?:['’]m| am) (?:currently )?(?:an?|the) (?:[\\p{L}\\d-]+ ){0,4}${ROLE}(?![\\p{L}-])`,
       'iu',
     ),
     /^i(?:['’]m| am) (?:responsible for|in charge of) (?!it\b|this\b|that\b)/iu,
-    /^i (?:lead|manage|run|head|oversee|maintain|coordinate|own) (?:the|our|a|an|two|three|my) (?:[\p{L}\d-]+ ){0,3}(?:team|group|department|shop|store|company|business|studio|agency|project|product|service|library|repo(?:sitory)?|channel|blog|farm|practice|unit|squad|chapter)/iu,
+    /^i (?:lead|manage|run|head|oversee|maintain|coordinate|own) (?:the|our|a|an|two|three|my) (?:[\p{L}\d-]+ ){0,3}(?:team|group|department|shop|store|company|business|studio|agency|project|product|service|library|repo(?:sitory)?|channel|blog|farm|practice|unit|squad|chapter|\p{L}*shop|\p{L}*store|caf[eé]|bakery|restaurant|hotel|clinic|school|startup|of \p{L}+)/iu,
     /^[Ii] speak (?:fluent |native |some |a little |only |both )?\p{Lu}\p{L}+/u,
     /^my (?:(?:main|ultimate|long-term|overall|personal|biggest) )?(?:goal|aim|deadline|due date) (?:for [^,.!?]{2,40} )?is (?!(?:it|this|that|not)\b)/iu,
-    /^[Ii](?:['’]m| am) (?:now )?\d{1,2}(?: years old)?(?:[.!,]?$| (?:and|years))/u,
+    /^[Ii](?:['’]m| am) (?:now )?\d{1,2}(?: years old)?(?: now)?(?:[.!,]?$| (?:and|years))/u,
     /^[Ii](?:['’]m| am) on (?:Windows|macOS|Mac OS|a Mac|Linux|Ubuntu|Debian|Fedora|Arch|Android|iOS|ChromeOS)(?!\p{L})/u,
     /^[Ii] have (?:an?|two|three|four|five|\d) (?:[\p{L}-]+ ){0,2}(?:dogs?|cats?|kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|horses?|rabbits?|parrots?)(?!\p{L})/u,
     new RegExp(
@@ -182,24 +244,42 @@ export const ENGLISH: readonly Sign[] = signsOf({
       'u',
     ),
     new RegExp(
-      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is (?:an?|the|our|from|allergic|married|retired|vegan|vegetarian|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches)(?!\\p{L})`,
+      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is (?:an?|the|our|in|from|allergic|married|retired|vegan|vegetarian|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches)(?!\\p{L})`,
       'u',
     ),
     /^i use [\p{L}\d][^.!?]{1,40}? (?:as my|for (?:my|all|most|writing|coding|notes|work|editing|design|email|everything))(?!\p{L})/iu,
     /^my (?:name|birthday|date of birth|time ?zone|native language|mother tongue|job|profession|employer|home airport) is /iu,
   ],
   projectFact: [
+    new RegExp(`^we ${HAVE_NOT}`, 'iu'),
+    new RegExp(`^we(?:['’]re| are) (?:just )?an? (?:[\\p{L}\\d-]+ ){0,3}${GROUP}(?!\\p{L})`, 'iu'),
+    new RegExp(
+      `^(?:our|my) (?:\\p{L}+ )?${GROUP} (?:uses?|is based in|is located in|has \\d|has (?:two|three|four|five|six|seven|eight|nine|ten)|consists of|works (?:in|from|with)|is made up of|runs on|follows|relies on|standardi[sz]ed on) `,
+      'iu',
+    ),
+    /^our (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date|goal) (?:for [^,.!?]{2,40} )?is (?!(?:it|this|that|not|too|very|so|still)\b)/iu,
+    /^our (?:[\p{L}\d-]+ ){1,4}(?:is|are) due (?:on|by|in|at|next|before) /iu,
     /^[Ww]e use \p{Lu}[\p{L}\d.+#-]*(?: \p{Lu}[\p{L}\d.+#-]*)* (?:for|to|as) (?!(?:it|this|that)\b)\p{L}/u,
     /^(?:the|our) (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date|budget) (?:for [^,.!?]{2,40} )?is (?:[\p{L}]+ ){0,3}[$€£]?\d/iu,
     /^(?:the|our) (?:[\p{L}\d-]+ ){0,3}(?:deadline|due date|launch date|release date) (?:for [^,.!?]{2,40} )?is (?:on )?(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)/iu,
   ],
   reference: [
     new RegExp(
+      `^(?:(?!(?:It|This|That|These|Those|Here|There)\\b)${THING}) (?:is|are|lives?|sits?|stays?|goes?|gets?|comes?|happens?|can be found) [^.!?#]{0,40}?(?:in|at|on|to|under|into|via):? (?:[^.!?#]{2,30} at )?["'“(<]?(?<value>https?:\\/\\/[^\\s"'”)>,]+[^\\s"'”)>,.!?]|#\\p{L}[\\p{L}\\d_-]*)`,
+      'u',
+    ),
+    /^["'“(<]?(?<value>https?:\/\/[^\s"'”)>,]+[^\s"'”)>,.!?]|#\p{L}[\p{L}\d_-]*)["'”)>]? (?:is|are) (?:our|the|my|where) /u,
+    new RegExp(
+      `^(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK}: ?${ADDRESS}`,
+      'u',
+    ),
+    /^(?:[Pp]ost|[Ss]end|[Rr]eport|[Ff]ile|[Aa]nnounce|[Aa]sk|[Dd]iscuss|[Dd]ocument|[Ll]og|[Tt]rack) [^.!?#]{3,40}? (?:in|to|at|on|under) (?<value>https?:\/\/[^\s"'”)>,]+[^\s"'”)>,.!?]|#\p{L}[\p{L}\d_-]*)/u,
+    new RegExp(
       `^(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK}(?: (?:for|of|with) [^,.:!?]{2,40}?)? (?:is|are|lives?|sits?|can be found|(?:is|are) (?:kept|hosted|located|tracked))(?: (?:at|on|in|under|here))?:? ${ADDRESS}`,
       'u',
     ),
     new RegExp(
-      `^(?:[\\p{L}\\d-]+ ){0,3}?(?:[Bb]ugs|[Ii]ssues|[Tt]ickets|[Ii]ncidents|[Tt]asks|[Rr]equests|[Rr]eleases|[Dd]ecisions|[Aa]lerts|[Dd]eploys|[Ss]pecs|[Dd]esigns|[Nn]otes|[Dd]ocs|[Rr]unbooks|[Aa]nnouncements|[Qq]uestions|[Ff]eedback|[Uu]pdates|[Rr]eports|[Ii]nvoices|[Ee]xpenses) (?:are|is|get|gets|go|goes|live) (?:(?:tracked|filed|reported|kept|logged|announced|posted|documented|stored) )?(?:in|at|on|under|to) (?:the )?${ADDRESS}`,
+      `^(?:[\\p{L}\\d-]+ ){0,3}?(?:[Bb]ugs|[Ii]ssues|[Tt]ickets|[Ii]ncidents|[Tt]asks|[Rr]equests|[Rr]eleases|[Dd]ecisions|[Aa]lerts|[Dd]eploys|[Ss]pecs|[Dd]esigns|[Nn]otes|[Dd]ocs|[Rr]unbooks|[Aa]nnouncements|[Qq]uestions|[Ff]eedback|[Dd]esign|[Rr]elease|[Ff]iles|[Ll]ogs|[Uu]pdates|[Rr]eports|[Ii]nvoices|[Ee]xpenses) (?:files |notes |requests |reports |reviews |bugs |docs )?(?:are|is|get|gets|go|goes|live) (?:(?:tracked|filed|reported|kept|logged|announced|posted|documented|stored) )?(?:in|at|on|under|to|into) (?:the )?${ADDRESS}`,
       'u',
     ),
     new RegExp(
@@ -229,9 +309,11 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
   ],
   decision: [
-    /^(?:we|i|the team)(?:'ve|’ve| have)? (?:decided|agreed|settled on|opted for|chose|chosen|picked) (?!not sure)(?:[^.!?]*?(?:,? because| since| so that|,? as (?:it|we|that|they)|,? due to| because of| for(?= (?:its|their|better|more|greater|easier|faster|flexibility|simplicity|speed|reliability|performance|convenience|consistency)(?!\p{L}))| in order to| to(?= (?:keep|preserve|ensure|avoid|save|reduce|improve|minimi[sz]e|prevent|maintain|protect|limit|cut|simplify|support)(?!\p{L}))) (?<reason>[^.!?]{4,}))?/iu,
-    /^(?:i['’]m|i am|we['’]re|we are) going (?:with|for) [^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
-    /^(?:let'?s|we'll|we will|we(?:['’]re| are) going to|i['’]ll|i will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) [^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
+    new RegExp(
+      `^(?:after [\\p{L} ]{3,40}, |in the end,? |finally,? |so,? |ok,? )?(?:(?:we|i|the team)(?:['’]ve| have)? (?:went (?:for|with)|ended up (?:choosing|with|going with|picking|buying|using)|opted (?:for|to|against)|made up my mind[:,]?|picked|chose|chosen|selected|decided(?: that)?|agreed|settled on)|(?:i['’]m|i am|we['’]re|we are) (?:going (?:with|for)|sticking (?:with|to)|staying with|keeping|dropping|switching to|taking)|(?:i|we)(?:['’]ll| will) (?:be (?:using|taking|going with|keeping)|stay with|keep|take)|let['’]?s (?:settle on|keep|stay with)) ${CHOICE}(?!not sure)[^.!?]*?(?:${REASON} (?<reason>[^.!?]{4,})|[.!]?$)`,
+      'iu',
+    ),
+    /^(?:let'?s|we'll|we will|we(?:['’]re| are) going to|i['’]ll|i will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) (?!(?:your|this|that|it|these|those)\b)[^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,
     /^(?:let['’]?s|we['’]ll|we will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) (?!(?:the|that|this|it|these|those|option|an?|my|your|one|both)\b)[\p{L}\d][\p{L}\d .+#/-]{1,40}[.!]?$/iu,
   ],
   correction: [
