@@ -10,11 +10,11 @@ test('[CMP-8] a change of the budget takes effect at once, down and up', async (
   await expect.poll(async () => (await playground.reading()).budget).toBe(4_000);
   await expect.poll(async () => (await playground.reading()).tokens).toBeLessThanOrEqual(4_000);
   await expect(playground.panel.root).toContainText(/of 4,000 tokens/);
-  const leftAt4k = await playground.fact('left it');
+  const leftAt4k = await playground.fact('out of it');
 
   await playground.setBudget(32_000);
   await expect.poll(async () => (await playground.reading()).tokens).toBeGreaterThan(8_000);
-  await expect.poll(() => playground.fact('left it')).not.toBe(leftAt4k);
+  await expect.poll(() => playground.fact('out of it')).not.toBe(leftAt4k);
 });
 
 test('the slider sets the budget by keys', async ({ playground }) => {

@@ -64,7 +64,7 @@ test('[DEV-10] a session is chosen, played, paused, stepped and asked by keys al
   await tabTo(page, /^To the end$/);
   await page.keyboard.press('Space');
   await expect(playground.end).toBeVisible();
-  await expect.poll(() => playground.fact('left it')).toBeGreaterThan(0);
+  await expect.poll(() => playground.fact('out of it')).toBeGreaterThan(0);
   await expect(playground.button('Replay')).toBeFocused();
   await expect(page.getByRole('log')).toContainText(/Played to the end: \d+ messages/);
 

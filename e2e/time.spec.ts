@@ -8,7 +8,7 @@ test('[DEV-5] a session is played, scrubbed by keys into the past, read there, a
   await playground.choose(THRASHING);
   await playground.setBudget(4_000);
   await playground.playToTheEnd();
-  await expect.poll(() => playground.fact('left it')).toBeGreaterThan(0);
+  await expect.poll(() => playground.fact('out of it')).toBeGreaterThan(0);
   await playground.panelCatchesUp();
   const now = { messages: await playground.fact('message'), items: await panel.sentItems() };
 
@@ -23,7 +23,7 @@ test('[DEV-5] a session is played, scrubbed by keys into the past, read there, a
 
   await test.step('chat, figures and panel are of that call', async () => {
     await expect.poll(() => playground.fact('message')).toBeLessThan(now.messages);
-    await expect.poll(() => playground.fact('left it')).toBeNaN();
+    await expect.poll(() => playground.fact('out of it')).toBeNaN();
     await expect.poll(() => playground.compactions()).toBe(0);
     const said = await playground.fact('message');
     await expect(playground.lastMessage).toHaveAccessibleName(new RegExp(`message ${said - 1}$`));
@@ -46,7 +46,7 @@ test('[DEV-5] a session is played, scrubbed by keys into the past, read there, a
     await expect(time.banner).toBeHidden();
     await expect(time.strip).toBeFocused();
     await expect.poll(() => playground.fact('message')).toBe(now.messages);
-    await expect.poll(() => playground.fact('left it')).toBeGreaterThan(0);
+    await expect.poll(() => playground.fact('out of it')).toBeGreaterThan(0);
   });
 });
 

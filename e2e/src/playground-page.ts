@@ -248,7 +248,7 @@ export class PlaygroundPage {
   async fillTheContext(): Promise<void> {
     await expect(async () => {
       await this.say('Tell me a long story');
-      expect(await this.fact('left it')).toBeGreaterThan(0);
+      expect(await this.fact('out of it')).toBeGreaterThan(0);
     }).toPass();
   }
 

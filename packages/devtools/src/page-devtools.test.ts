@@ -11,7 +11,7 @@ const HOST_SENTINELS = [
   'agentMemoryDevtools',
 ];
 /** Class names of the time strip and of the map. */
-const PART_SENTINELS = ['time-shown', 'map-sentence'];
+const PART_SENTINELS = ['time-strip', 'map-sentence'];
 const ENTRY = fileURLToPath(new URL('./index.ts', import.meta.url));
 /** An app with all that the entry point has. */
 const APP = `

@@ -7,7 +7,7 @@ import styles from './facts-bar.module.css';
 const LEGEND: readonly (readonly [Presence, string])[] = [
   ['whole', 'in context'],
   ['shortened', 'shortened'],
-  ['left', 'left it'],
+  ['left', 'out of it'],
   ['waiting', 'not sent yet'],
 ];
 

@@ -168,7 +168,7 @@ function OpenPreview(props: {
       </div>
       {text !== '' && (
         <>
-          <h3>The text that would stand for what left</h3>
+          <h3>The text that would stand for them</h3>
           <LongText label="The text that would stand" text={text} />
         </>
       )}

@@ -4,13 +4,13 @@ import { compactionCount, compactionLine, previewLine, stageBars } from './compa
 
 test('[DEV-4] a compaction is told in one line', () => {
   expect(compactionLine(aCompaction({ reason: 'GROWTH_DUE', durationMs: 3_200 }))).toBe(
-    'auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages left · extractive · 3.2 s',
+    'auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages out of context · extractive · 3.2 s',
   );
 });
 
 test('[DEV-4] a compaction without a reason says how full the input budget was', () => {
   expect(compactionLine(aCompaction({ trigger: 'manual' }))).toBe(
-    'manual · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages left · extractive · 3 ms',
+    'manual · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages out of context · extractive · 3 ms',
   );
 });
 
@@ -43,11 +43,7 @@ test('[DEV-4] a preview is told by what it would do, without how long it took', 
 
 test('[DEV-4] the stages of a preview are told by what they would do', () => {
   const names = stageBars(aCompaction(), true).map(({ name }) => name);
-  expect(names).toEqual([
-    'would be shortened',
-    'would leave',
-    'would be condensed into the summary',
-  ]);
+  expect(names).toEqual(['would be shortened', 'would leave', 'would be summarised']);
 });
 
 test('[DEV-4] stages are drawn against what the compaction found', () => {
@@ -55,8 +51,8 @@ test('[DEV-4] stages are drawn against what the compaction found', () => {
   expect(trim?.after).toBeCloseTo(11_960 / 18_402);
   expect([trim, evict, condense].map((bar) => bar?.name)).toEqual([
     'shortened',
-    'left',
-    'condensed into the summary',
+    'out of context',
+    'summarised',
   ]);
   expect(trim?.label).toBe('−6,442 tokens · 2 messages');
   expect(evict?.removed).toBeCloseTo((11_960 - 9_480) / 18_402);

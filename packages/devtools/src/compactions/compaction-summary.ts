@@ -14,7 +14,7 @@ function leftMessages(record: CompactionFacts): number {
   return record.left.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
 }
 
-/** `auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages left · extractive · 3.2 s` */
+/** `auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages out of context · extractive · 3.2 s` */
 export function compactionLine(record: CompactionFacts): string {
   const parts = [
     wordsOfCode(record.trigger),
@@ -40,7 +40,7 @@ function whyItCame({ reason, trigger, tokensBefore, inputTokens }: CompactionFac
   return `${formatWhole((tokensBefore / inputTokens) * 100)} %`;
 }
 
-const DONE = { left: 'left', shortened: 'shortened' };
+const DONE = { left: 'out of context', shortened: 'shortened' };
 const THOUGHT = { left: 'would leave', shortened: 'would be shortened' };
 
 function movedMessages(record: CompactionFacts, { left, shortened }: typeof DONE): string {
@@ -71,9 +71,9 @@ function factor({ tokensBefore, tokensAfter }: CompactionFacts): string {
 
 const STAGE_NAMES: Readonly<Record<string, string>> = {
   trim: 'shortened',
-  evict: 'left',
+  evict: 'out of context',
   'session-memory': 'covered by the scratchpad',
-  condense: 'condensed into the summary',
+  condense: 'summarised',
   undo: 'back in the context',
 };
 
@@ -81,7 +81,7 @@ const THOUGHT_STAGE_NAMES: Readonly<Record<string, string>> = {
   trim: 'would be shortened',
   evict: 'would leave',
   'session-memory': 'would be covered by the scratchpad',
-  condense: 'would be condensed into the summary',
+  condense: 'would be summarised',
 };
 
 /**
@@ -131,7 +131,7 @@ export function compactionCount(records: readonly CompactionFacts[]): number {
 export const NO_VALUE_LOST =
   'No value lost by this compaction: right after it, each could be read in the context. Values says where they stand now.';
 
-/** The budget with which all that left comes back and stays, where the panel can set it. */
+/** The budget with which all of it comes back and stays, where the panel can set it. */
 interface RaiseOffer {
   readonly inputTokens: number;
 }
@@ -205,7 +205,7 @@ function wayOut(enoughTokens: number, canRaise: boolean): string {
   if (canRaise) return `Raise the budget to ${formatWhole(enoughTokens)} and undo?`;
   return (
     `The app decides the budget: with ${formatWhole(enoughTokens)} input tokens, set by ` +
-    'configure({ budget }), all that left comes back and stays.'
+    'configure({ budget }), all of it comes back and stays.'
   );
 }
 

@@ -27,12 +27,12 @@ test('[DEV-4] [CMP-14] a compaction tells its reason, its price and that it was 
   await expect
     .element(newest().getByRole('heading', { level: 2 }))
     .toHaveTextContent(
-      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages left · extractive · 3 ms',
+      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages out of context · extractive · 3 ms',
     );
   await expect.element(newest().getByText('prepared ahead')).toBeVisible();
   await expect
     .element(newest().getByRole('list', { name: 'Stages' }))
-    .toHaveTextContent(/shortened.*left.*condensed into the summary/);
+    .toHaveTextContent(/shortened.*out of context.*summarised/);
   await expect.element(newest().getByText('1,190 cached tokens to be read again')).toBeVisible();
 });
 

@@ -61,7 +61,7 @@ function NoCompactions(): ReactNode {
       {high === undefined
         ? 'Compaction starts when it pays, at the latest at the high watermark, or when compact() is called.'
         : `Compaction starts when it pays, at the latest when the context passes ${formatCount(high, 'token')}, or when compact() is called.`}{' '}
-      Each one is listed here, stage by stage, with the messages that left.
+      Each one is listed here, stage by stage, with the messages that it took out.
     </EmptyView>
   );
 }
@@ -123,8 +123,8 @@ function TakenBack({ record }: { readonly record: CompactionFacts }): ReactNode 
   return (
     <p className="quiet">
       {undone
-        ? `Took back the compaction of ${formatMoment(undone.startedAtMs, state.planAtMs)}; what left with it is in the context again.`
-        : 'Took a compaction back; what left with it is in the context again.'}
+        ? `Took back the compaction of ${formatMoment(undone.startedAtMs, state.planAtMs)}; its messages are in the context again.`
+        : 'Took a compaction back; its messages are in the context again.'}
     </p>
   );
 }
@@ -193,7 +193,7 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
 
 function reasonOf(offer: UndoOffer): string {
   if (offer.kind === 'refused') return offer.reason;
-  return offer.kind === 'would-not-hold' ? offer.question : 'Puts back what left with it.';
+  return offer.kind === 'would-not-hold' ? offer.question : 'Puts its messages back.';
 }
 
 function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode {
@@ -201,10 +201,10 @@ function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode
   const { plan, planAtMs } = state;
   const isNews = isNewerThanPlan(record, planAtMs);
   if (record.left.length === 0) {
-    return <p className="quiet">No message left; what is sent of some was shortened.</p>;
+    return <p className="quiet">No message went out of context; some were shortened.</p>;
   }
   return (
-    <ul className="left-ranges" aria-label="Messages that left">
+    <ul className="left-ranges" aria-label="Messages out of context">
       {record.left.map(({ fromSeq, toSeq }) => {
         const label = `${formatCount(toSeq - fromSeq, 'message')} ${formatPlaces(fromSeq, toSeq)}`;
         // Neighbouring ranges are merged later on, so the plan may hold it as part of a longer one.

@@ -8,8 +8,9 @@ const ROOTS = ['..', '../../../../apps/playground/src'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** Words of the code for events that people are told about in others: left, shortened, the summary. */
-const BANNED = /\b(?:evict(?:s|ed|ion)|trimmed|condensed messages)\b/i;
+/** Other words for what people read as out of context, shortened, summarised. */
+const BANNED =
+  /\b(?:evict(?:s|ed|ion)|trimmed|condensed messages|messages?'?`?\)?\}? left|that left|what left)\b/i;
 
 /** The texts of a source: quoted strings with a space in them, and text between tags. */
 function textsIn(source: string): readonly string[] {
@@ -39,7 +40,7 @@ const sources = ROOTS.flatMap((root) =>
     .map((path) => ({ path, texts: textsIn(readFileSync(`${root}/${path}`, 'utf8')) })),
 );
 
-test('[DEV-4] no text of panel or playground has another word for what left, was shortened or condensed', () => {
+test('[DEV-4] no text of panel or playground has another word for out of context, shortened or summarised', () => {
   const found = sources.flatMap(({ path, texts }) =>
     texts.filter((text) => BANNED.test(text)).map((text) => `${path}: ${text}`),
   );
@@ -64,9 +65,9 @@ test('[DEV-4] [CMP-1] each stage of core goes by what becomes of its messages, a
   const stages = names.map((stage) => ({ stage, tokensBefore: 9, tokensAfter: 9, entries: 0 }));
   const shown = stageBars(aCompaction({ stages })).map(({ name }) => name);
   expect(shown.toSorted()).toEqual([
-    'condensed into the summary',
     'covered by the scratchpad',
-    'left',
+    'out of context',
     'shortened',
+    'summarised',
   ]);
 });

@@ -43,7 +43,7 @@ function Beside({ record }: { readonly record: CompactionFacts }): ReactNode {
           {archived ? `Summary, ${formatTokens(archived.tokens, 'counted')} tokens` : 'Summary'}
         </h3>
         {text === '' ? (
-          <p className="quiet">No text stands for what left.</p>
+          <p className="quiet">No text stands for them.</p>
         ) : (
           <LongText label="Summary" text={text} />
         )}
@@ -71,7 +71,7 @@ function Sources({ record }: { readonly record: CompactionFacts }): ReactNode {
   const more = Math.min(total - shown, PAGE_MESSAGES);
   return (
     <div>
-      <h3>{formatCount(total, 'message')} that left</h3>
+      <h3>{formatCount(total, 'message')} out of context</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <section className="long-text" aria-label="Sources" tabIndex={0}>
         <ol className="sources">

@@ -35,7 +35,7 @@ test('[CMP-12] an undo that the next call would compact again says what it needs
     kind: 'would-not-hold',
     question:
       'Needs about 10,123 of 8,000 tokens and would be compacted again at once. The app decides the ' +
-      'budget: with 10,200 input tokens, set by configure({ budget }), all that left comes back and stays.',
+      'budget: with 10,200 input tokens, set by configure({ budget }), all of it comes back and stays.',
   });
   expect(undoOffer(RECORD, stateWith(3_000))).toEqual({ kind: 'offered' });
 });

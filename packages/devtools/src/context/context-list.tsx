@@ -83,7 +83,7 @@ function NoRows(props: {
   if (phrase === '') return 'This plan sends nothing.';
   if (view.scope === 'considered') return 'No message holds this.';
   if (foundElsewhere === undefined) return 'Nothing that is sent holds this.';
-  if (foundElsewhere === 0) return 'Nothing that is sent holds this, and nothing that left.';
+  if (foundElsewhere === 0) return 'Nothing that is sent holds this, and nothing out of context.';
   return (
     <>
       Nothing that is sent holds this.{' '}

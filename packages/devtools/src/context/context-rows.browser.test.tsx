@@ -78,11 +78,11 @@ test('[DEV-3] the reason stands under the selected row, and under no other', asy
 test('[DEV-3] what left tells its reason under its row, the range and each message of it', async () => {
   panel.show(richSession().memory);
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  await page.getByRole('row', { name: /14 messages left/ }).click();
+  await page.getByRole('row', { name: /14 messages summarised/ }).click();
   await expect.element(selectedRow().getByText(/^Not sent/)).toBeVisible();
   await userEvent.keyboard('{ArrowRight}{ArrowDown}');
   await expect.element(selectedRow().getByText(/^Not sent \(211 tokens\)/)).toBeVisible();
-  await expect.element(selectedRow()).toHaveTextContent(/condensed/);
+  await expect.element(selectedRow()).toHaveTextContent(/summarised/);
 });
 
 test('[DEV-10] rows make room for the reason, and the selected one is in sight with it', async () => {
@@ -145,7 +145,7 @@ test('[DEV-10] a search that finds nothing anywhere says so, and leads nowhere',
   panel.show(richSession().memory);
   await page.getByRole('searchbox').fill('zeppelin');
   await expect
-    .element(page.getByText('Nothing that is sent holds this, and nothing that left.'))
+    .element(page.getByText('Nothing that is sent holds this, and nothing out of context.'))
     .toBeVisible();
   expect(page.getByRole('button', { name: /^Everything considered/ }).query()).toBeNull();
 });

@@ -91,14 +91,14 @@ test('[BLK-1] an original that has left is shown in the range that it left with'
     .click();
   await expect
     .element(page.getByRole('region', { name: 'Details: Message #3' }))
-    .toHaveTextContent(/condensed.*left Ghent on Monday/);
+    .toHaveTextContent(/summarised.*left Ghent on Monday/);
   await expect.element(message(/^3 assistant/)).toHaveAttribute('aria-selected', 'true');
 });
 
 test('[CMP-9] what left and what was shortened names the call that brings it back', async () => {
   await shownSession();
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  const range = page.getByRole('row', { name: /14 messages left/ });
+  const range = page.getByRole('row', { name: /14 messages summarised/ });
   await expect.element(range).toHaveTextContent('#1–#14, runs 1–7 · recall({"from":1,"to":14})');
   await range.click();
   await expect

@@ -12,7 +12,7 @@ import { consideredRows, nextOccurrence, sentRows } from './context-rows.ts';
 import { newerThanPlan, notListed, useContextView } from './context-view.ts';
 import { CopyContext } from './copy-context.tsx';
 import { DetailPane } from './detail/detail-pane.tsx';
-import { MapSection } from './map/map-section.tsx';
+import { MapSection } from './map-section.tsx';
 import { PlanHealth } from './plan-health.tsx';
 import { groupedByRun } from './run-groups.ts';
 

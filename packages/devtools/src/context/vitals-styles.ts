@@ -45,56 +45,20 @@ export const VITALS = `
 .fold-toggle[aria-expanded="false"] + .map-sentence {
   flex: 1 1 0; min-inline-size: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
 }
-.map-figure { position: relative; }
-.map-ground, .map-cells { position: absolute; inset: 0; }
-.map-ground { pointer-events: none; }
-.map-ground > span, .map-cell { position: absolute; }
-
-.map-cell { border-inline-end: 1px solid var(--background); cursor: default; }
-.map-cell[data-ghost] {
-  border: 1px dashed var(--edge);
+.map-lanes { display: grid; gap: 5px; }
+.map-lane { display: flex; block-size: 24px; border-radius: 3px; box-shadow: 0 0 0 1px var(--line); }
+.map-lane > * { flex: 0 1 0; min-inline-size: 0; padding: 0; border: 0; }
+.map-block { position: relative; border-inline-end: 1px solid var(--background) !important; }
+.map-block[data-part="out"] {
   background: repeating-linear-gradient(45deg, var(--hatch) 0 1.5px, transparent 1.5px 5px) var(--background);
-  forced-color-adjust: none;
 }
-.map-cell[data-ghost="cut"] {
-  background: repeating-linear-gradient(-45deg, var(--hatch) 0 1.5px, transparent 1.5px 5px) var(--background);
-}
-.map-cell::after { position: absolute; }
-.map-cell[data-label]::after {
-  content: attr(data-label); inset-block-start: calc(50% - 7px); inset-inline-start: 5px;
-  padding: 0 4px; border-radius: 3px; background: var(--background); color: var(--text);
-  font-size: 10.5px; line-height: 14px; white-space: nowrap; pointer-events: none;
-}
-.map-cell[data-shortened="true"]::before {
-  content: ""; position: absolute; inset-block: 0; inset-inline-end: 0; inline-size: min(5px, 50%); pointer-events: none;
+.map-block[data-shortened="true"]::before {
+  content: ""; position: absolute; inset-block: 0; inset-inline-end: 0; inline-size: min(5px, 50%);
   background: repeating-linear-gradient(-45deg, var(--text) 0 1px, var(--background) 1px 3px);
 }
-.map-figure[data-refused="true"] .map-cell[data-part]::before {
-  content: ""; position: absolute; inset: 0; inline-size: auto; pointer-events: none;
-  border: 1px solid var(--edge);
-  background: repeating-linear-gradient(45deg, var(--background) 0 3px, transparent 3px 6px);
-}
-.map-cell[data-told="true"] { z-index: 2; outline: 2px solid var(--text); outline-offset: 0; }
-.map-cell[data-lit="true"] {
-  z-index: 3; outline: 2px solid var(--accent); outline-offset: 1px; box-shadow: 0 0 0 1px var(--background);
-}
-.map-cell:focus-visible { z-index: 4; outline: 3px solid var(--accent); outline-offset: 1px; }
-
-.map-ground .map-free { border-block: 1px solid var(--line); background: var(--surface); }
-.map-ground .map-over { z-index: 1; border-block: 3px solid var(--error); forced-color-adjust: none; }
-.map-ground .map-over-label { inset-inline-end: 0; color: var(--error); font-size: 11px; font-weight: 600; line-height: 16px; }
-.map-figure:has(.map-over-label) { margin-block-end: 16px; }
-.map-ground .map-mark { z-index: 1; border-inline-start: 1.5px dashed var(--text); background: var(--background); box-shadow: 0 0 0 1px var(--background); }
-.map-mark[data-mark="low"] { border-inline-start-style: dotted; }
-.map-mark[data-mark="limit"] { border-inline-start: 2px solid var(--text); margin-inline-start: -2px; }
-.map-mark[data-mark="due"] { border-inline-start: 1.5px solid var(--shortened); }
-
-.map-tip {
-  position: absolute; z-index: 10; max-inline-size: none; display: grid; gap: 2px; pointer-events: none;
-  overflow-wrap: anywhere;
-}
-.map-line { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: var(--text); }
-.map-reason { color: var(--quiet); text-wrap: pretty; }
+.map-lanes[data-refused="true"] .map-block { opacity: 0.5; }
+.map-block[aria-selected="true"] { z-index: 1; outline: 2px solid var(--accent); outline-offset: 1px; }
+.map-block:focus-visible { z-index: 2; outline: 3px solid var(--accent); outline-offset: 1px; }
 .health { flex: none; display: grid; gap: 3px; padding: 0 14px; }
 .health[data-open="true"] { padding-block-end: 6px; }
 .health > div { display: grid; grid-template-columns: 92px minmax(0, 1fr); gap: 0 10px; align-items: baseline; }

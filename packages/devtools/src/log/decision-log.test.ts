@@ -37,7 +37,7 @@ const REFUSED: LoggedDecision = {
 const LOG = [left(3, 2), left(4, 2), REFUSED];
 
 test('[DEV-3] a message that left is told by its place, its own tokens and the size that was aimed at', () => {
-  expect(decisionTitle(left(24, 2))).toBe('#24 left');
+  expect(decisionTitle(left(24, 2))).toBe('#24 out of context');
   const sentence = decisionSentence(left(24, 2), NONE);
   expect(sentence).toContain('312 tokens');
   expect(sentence).toContain('4,000 tokens');
@@ -56,23 +56,16 @@ test('[DEV-3] a refusal says that nothing was sent, with the sum', () => {
   );
 });
 
-test('[DEV-3] rows are the newest first, and each filter counts what it would list beside the others', () => {
+test('[DEV-3] rows are the newest first, of the chosen kind, and a chosen kind without rows stays', () => {
   const all = filterDecisions(LOG, ALL_DECISIONS, NONE);
   expect(all.rows.map(({ key }) => key)).toEqual(['history:9', '2:message:4', '2:message:3']);
-  expect(all.kinds.map(({ value, count }) => [value, count])).toEqual([
-    ['left', 2],
-    ['refused', 1],
-  ]);
+  expect(all.kinds.map(({ value }) => value)).toEqual(['left', 'refused']);
   const refused = filterDecisions(LOG, { ...ALL_DECISIONS, kind: 'refused' }, NONE);
-  expect(refused.rows).toHaveLength(1);
+  expect(refused.rows.map(({ key }) => key)).toEqual(['history:9']);
   expect(refused.kinds).toEqual(all.kinds);
-  expect(refused.rules).toEqual([]);
-});
-
-test('[DEV-3] a choice that lists nothing any more stays, with a count of 0', () => {
-  const { rows, tiers } = filterDecisions(LOG, { ...ALL_DECISIONS, tier: 'live' }, NONE);
-  expect(rows).toEqual([]);
-  expect(tiers).toContainEqual({ value: 'live', name: 'Live', count: 0 });
+  const errors = filterDecisions(LOG, { ...ALL_DECISIONS, kind: 'error' }, NONE);
+  expect(errors.rows).toEqual([]);
+  expect(errors.kinds).toContainEqual({ value: 'error', name: 'error' });
 });
 
 test.each([
@@ -80,7 +73,7 @@ test.each([
   ['oldest first', []],
   ['OLDEST_FIRST', ['2:message:4', '2:message:3']],
   ['8,312', ['history:9']],
-  ['#4 LEFT', ['2:message:4']],
+  ['#4 OUT OF', ['2:message:4']],
 ])('[DEV-3] %s finds by message, reason, rule and title', (phrase, keys) => {
   const { rows } = filterDecisions(LOG, { ...ALL_DECISIONS, phrase }, NONE);
   expect(rows.map(({ key }) => key)).toEqual(keys);

@@ -5,8 +5,13 @@ import type { RowModel } from '../grid/row-model.ts';
 import type { KeptCalls } from '../source/call-facts.ts';
 import type { CompactionFacts } from '../source/devtools-source.ts';
 import type { DecisionPage, LoggedDecision } from '../source/logged-decision.ts';
-import { capitalised, formatTokens, formatWhole, wordsFrom } from '../words/format.ts';
-import { tierWords } from '../words/item-words.ts';
+import {
+  capitalised,
+  formatTokens,
+  formatWhole,
+  type MenuItem,
+  wordsFrom,
+} from '../words/format.ts';
 
 /** A row of the log. */
 export interface DecisionRow extends RowModel {
@@ -16,13 +21,11 @@ export interface DecisionRow extends RowModel {
 /** The rows that are wanted; '' lets all through. */
 export interface DecisionFilter {
   readonly kind: string;
-  readonly rule: string;
-  readonly tier: string;
   /** `#24` is that message; anything else is looked for in the words of a row. */
   readonly phrase: string;
 }
 
-export const ALL_DECISIONS: DecisionFilter = { kind: '', rule: '', tier: '', phrase: '' };
+export const ALL_DECISIONS: DecisionFilter = { kind: '', phrase: '' };
 
 /** The choices of a person in the log; they stay while another tab is looked at. */
 export interface DecisionLogView {
@@ -33,8 +36,8 @@ export interface DecisionLogView {
 export const FIRST_LOG_VIEW: DecisionLogView = { filter: ALL_DECISIONS, selectedKey: undefined };
 
 const KIND_WORDS: Readonly<Record<LoggedDecision['kind'], string>> = {
-  left: 'left',
-  condensed: 'condensed',
+  left: 'out of context',
+  condensed: 'summarised',
   shortened: 'shortened',
   back: 'sent whole again',
   retrieved: 'retrieved',
@@ -52,7 +55,7 @@ const KIND_WORDS: Readonly<Record<LoggedDecision['kind'], string>> = {
 
 export const decisionKindWords = wordsFrom(KIND_WORDS);
 
-/** `#24 left`, `Not retrieved: rec-7`, `Compaction` */
+/** `#24 out of context`, `Not retrieved: rec-7`, `Compaction` */
 export function decisionTitle(decision: LoggedDecision): string {
   const words = decisionKindWords(decision.kind);
   if ('seq' in decision) return `#${decision.seq} ${words}`;
@@ -71,7 +74,7 @@ export function decisionSentence(
       return record ? `${compactionLine(record)}.` : 'The memory keeps no record of it any more.';
     }
     case 'undo':
-      return 'A compaction was taken back; what left with it is in the context again.';
+      return 'A compaction was taken back; its messages are in the context again.';
     case 'refused': {
       const { totalTokens, tokenSource, inputTokens } = decision;
       const needed = formatTokens(totalTokens, tokenSource);
@@ -107,72 +110,28 @@ export function ruleOf(decision: LoggedDecision): string | undefined {
   return 'decision' in decision ? decision.decision?.rule : undefined;
 }
 
-function tierOf(decision: LoggedDecision): string | undefined {
-  return 'decision' in decision ? decision.decision?.tier : undefined;
-}
-
-/** A choice of a filter, and the rows that it would list beside the other filters. */
-export interface DecisionChoice {
-  readonly value: string;
-  readonly name: string;
-  readonly count: number;
-}
-
-/** The listed decisions, newest first, and the counts that each filter would list. */
+/** The listed decisions, newest first, and the kinds to choose from: those that the phrase finds, and the chosen one. */
 export interface FilteredDecisions {
   readonly rows: readonly DecisionRow[];
-  readonly kinds: readonly DecisionChoice[];
-  readonly rules: readonly DecisionChoice[];
-  readonly tiers: readonly DecisionChoice[];
+  readonly kinds: readonly MenuItem<string>[];
 }
 
 /** Filters decisions that come oldest first, in one walk. */
 export function filterDecisions(
   decisions: readonly LoggedDecision[],
-  filter: DecisionFilter,
+  { kind: wanted, phrase }: DecisionFilter,
   compactions: ReadonlyMap<string, CompactionFacts>,
 ): FilteredDecisions {
-  const rows: DecisionRow[] = [];
-  const counts = { kind: new Map(), rule: new Map(), tier: new Map() } satisfies Counts;
-  const isSought = phraseFilter(filter.phrase, compactions);
-  for (const decision of decisions) {
-    if (!isSought(decision)) continue;
-    const own = { kind: decision.kind, rule: ruleOf(decision), tier: tierOf(decision) };
-    const fits = {
-      kind: filter.kind === '' || filter.kind === own.kind,
-      rule: filter.rule === '' || filter.rule === own.rule,
-      tier: filter.tier === '' || filter.tier === own.tier,
-    };
-    if (fits.rule && fits.tier) addTo(counts.kind, own.kind);
-    if (fits.kind && fits.tier) addTo(counts.rule, own.rule);
-    if (fits.kind && fits.rule) addTo(counts.tier, own.tier);
-    if (fits.kind && fits.rule && fits.tier) rows.push({ key: decision.key, decision });
-  }
+  const sought = decisions.filter(phraseFilter(phrase, compactions));
+  const kinds = new Set(sought.map(({ kind }): string => kind));
+  if (wanted !== '') kinds.add(wanted);
   return {
-    rows: rows.reverse(),
-    kinds: choices(counts.kind, filter.kind, decisionKindWords),
-    rules: choices(counts.rule, filter.rule, (rule) => rule),
-    tiers: choices(counts.tier, filter.tier, (tier) => tierWords(tier).name),
+    rows: sought
+      .filter(({ kind }) => wanted === '' || kind === wanted)
+      .map((decision) => ({ key: decision.key, decision }))
+      .reverse(),
+    kinds: [...kinds].map((value) => ({ value, name: decisionKindWords(value) })),
   };
-}
-
-type Counts = Readonly<Record<'kind' | 'rule' | 'tier', Map<string, number>>>;
-
-function addTo(counts: Map<string, number>, value: string | undefined): void {
-  if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-}
-
-/** The most frequent first; the one that is chosen stays, also where it would list nothing. */
-function choices(
-  counts: ReadonlyMap<string, number>,
-  chosen: string,
-  nameOf: (value: string) => string,
-): readonly DecisionChoice[] {
-  const all = new Map(counts);
-  if (chosen !== '' && !all.has(chosen)) all.set(chosen, 0);
-  return [...all]
-    .map(([value, count]) => ({ value, name: nameOf(value), count }))
-    .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
 }
 
 /**

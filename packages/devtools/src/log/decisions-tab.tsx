@@ -9,10 +9,9 @@ import { FindField, type GridFind, useGridFind } from '../grid/find-field.tsx';
 import { type GridColumn, type GridLayouts, VirtualGrid } from '../grid/virtual-grid.tsx';
 import type { CompactionFacts } from '../source/devtools-source.ts';
 import type { LoggedDecision, MessageDecision } from '../source/logged-decision.ts';
-import { placeOf } from '../time/time-window.ts';
+import { placeOf } from '../time/time-moves.ts';
 import { formatCount, formatMoment, formatWhole } from '../words/format.ts';
 import {
-  type DecisionChoice,
   type DecisionFilter,
   type DecisionRow,
   decisionKindWords,
@@ -125,12 +124,7 @@ function DecisionFilters(props: {
   readonly read: DecisionsRead;
 }): ReactNode {
   const { filtered, filter, onFilter, find, read } = props;
-  const { rows, kinds, rules, tiers } = filtered;
-  const menus = [
-    { name: 'kind', label: 'Kind of decision', all: 'Every kind', choices: kinds },
-    { name: 'rule', label: 'Rule', all: 'Every rule', choices: rules },
-    { name: 'tier', label: 'Tier', all: 'Every tier', choices: tiers },
-  ] as const;
+  const { rows, kinds } = filtered;
   return (
     <div className="toolbar log-toolbar">
       <FindField
@@ -138,17 +132,13 @@ function DecisionFilters(props: {
         find={find}
         matches={filter.phrase.trim() === '' ? undefined : rows.length}
       />
-      <div className="filters">
-        {menus.map(({ name, label, all, choices }) => (
-          <Menu
-            key={name}
-            {...{ label, all }}
-            items={choices.map(withCount)}
-            chosen={filter[name]}
-            onChoose={(chosen) => onFilter({ ...filter, [name]: chosen })}
-          />
-        ))}
-      </div>
+      <Menu
+        label="Kind of decision"
+        all="Every kind"
+        items={kinds}
+        chosen={filter.kind}
+        onChoose={(kind) => onFilter({ ...filter, kind })}
+      />
       <p className="log-extent quiet">
         <span role="status">{extentWords(rows.length, read)}</span>
         {read.hasOlder && (
@@ -159,11 +149,6 @@ function DecisionFilters(props: {
       </p>
     </div>
   );
-}
-
-/** `left (24)`: a choice with the rows that it would list. */
-function withCount({ value, name, count }: DecisionChoice) {
-  return { value, name: `${name} (${formatWhole(count)})` };
 }
 
 function extentWords(listed: number, { fromCall, hasOlder, problem }: DecisionsRead): string {
@@ -248,7 +233,7 @@ function RecordNow(props: { readonly id: string; readonly rule: string | undefin
   );
 }
 
-/** Narrow, the reason has a line of its own; the rule stands where there is room for it. */
+/** Narrow, the reason has a line of its own. */
 const LAYOUTS: GridLayouts = [
   {
     ...{ name: 'two-lines', fromPixels: 0, rowPixels: 46, columns: 'auto 1fr auto' },
@@ -257,10 +242,6 @@ const LAYOUTS: GridLayouts = [
   {
     ...{ name: 'one-line', fromPixels: 620, rowPixels: 29 },
     columns: '44px 92px minmax(150px, 210px) minmax(120px, 1fr)',
-  },
-  {
-    ...{ name: 'with-rule', fromPixels: 980, rowPixels: 29 },
-    columns: '44px 92px minmax(150px, 230px) minmax(160px, 1fr) minmax(120px, 290px)',
   },
 ];
 
@@ -293,7 +274,6 @@ function DecisionList(props: {
         cell: ({ decision }) => decisionTitle(decision),
       },
       { name: 'log-reason', title: 'Reason', look: 'quiet', hint: reason, cell: reason },
-      { name: 'log-rule', title: 'Rule', cell: ({ decision }) => ruleOf(decision) },
     ];
   }, [compactions, nowMs]);
   return (

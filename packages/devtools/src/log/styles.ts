@@ -1,11 +1,8 @@
 /** The log of decisions, and the values that are kept of what left. */
 export const LOG_AND_VALUES = `
-.log-toolbar .filters { grid-template-columns: repeat(auto-fit, minmax(116px, 1fr)); }
 .log-extent { flex: 1 1 100%; display: flex; flex-wrap: wrap; gap: 2px 12px; font-size: 12px; }
-.log-grid:not([data-layout="with-rule"]) .log-rule { display: none; }
 .log-grid[data-layout="two-lines"] .rows .log-call::before { content: "call "; }
 .rows .log-title { font-weight: 500; }
-.rows .log-rule { font-family: var(--mono); font-size: 11px; color: var(--quiet); }
 .rows [data-decision="refused"] .log-title, .rows [data-decision="error"] .log-title { color: var(--error); }
 .rows [data-decision="compaction"] .log-title, .rows [data-decision="undo"] .log-title { color: var(--accent); }
 .archived { flex: none; display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 16px; padding: 12px 14px 6px; }

@@ -128,7 +128,7 @@ test('[EXT-5] every rule of extraction has words; a newer one goes by its own na
   for (const rule of Object.keys(rules)) expect(refusedWords(rule).meaning).not.toBe(unknown);
   expect(refusedWords('MADE_UP').name).toBe('made up');
   expect([causeWords('leaving'), causeWords('on-idle')]).toEqual([
-    'before messages left the context',
+    'before messages go out of context',
     'on idle',
   ]);
   expect([takenWords('merged'), takenWords('split')]).toEqual(['said again', 'split']);

@@ -24,7 +24,7 @@ export function passRows(passes: readonly ExtractionPass[], nowMs: number) {
 /** Why a pass ran. */
 export const causeWords = wordsFrom({
   'run-end': 'after a run',
-  leaving: 'before messages left the context',
+  leaving: 'before messages go out of context',
   asked: 'because the app asked',
 });
 

@@ -24,7 +24,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('row', { name: /Which chains/ }).click();
       expect(await violations()).toEqual([]);
       await page.getByRole('radio', { name: /Everything considered/ }).click();
-      await page.getByRole('row', { name: /14 messages left/ }).click();
+      await page.getByRole('row', { name: /14 messages summarised/ }).click();
       await userEvent.keyboard('{ArrowRight}');
       expect(await violations()).toEqual([]);
       await page.getByRole('tab', { name: /Compactions/ }).click();
@@ -39,7 +39,7 @@ for (const theme of ['light', 'dark'] as const) {
       expect(await violations()).toEqual([]);
       await page.getByRole('tab', { name: 'Log' }).click();
       await page
-        .getByRole('row', { name: /left|condensed/ })
+        .getByRole('row', { name: /out of context|summarised/ })
         .first()
         .click();
       await expect.element(page.getByRole('region', { name: /^Details: / })).toBeVisible();

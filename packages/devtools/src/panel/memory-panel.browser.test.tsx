@@ -84,14 +84,14 @@ test('[DEV-1] the detail holds the exact text sent, the original and the reason'
 test('[DEV-1] everything considered shows what left, opened on demand, each with its reason', async () => {
   show(richSession().memory);
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  const range = page.getByRole('row', { name: /14 messages left/ });
+  const range = page.getByRole('row', { name: /14 messages summarised/ });
   await expect.element(range).toHaveAttribute('aria-expanded', 'false');
   await range.click();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(range).toHaveAttribute('aria-expanded', 'true');
   await userEvent.keyboard('{ArrowDown}');
   await expect
-    .element(detail().getByText(/^condensed.*Not sent \(211 tokens\)|Not sent \(211 tokens\)/))
+    .element(detail().getByText(/^summarised.*Not sent \(211 tokens\)|Not sent \(211 tokens\)/))
     .toBeVisible();
   await expect.element(detail().getByText(/teeth look like shark fins/)).toBeVisible();
 });
@@ -101,7 +101,7 @@ test('[DEV-1] links lead from the condensed text to its messages and back', asyn
   await page.getByRole('row', { name: /Messages 1 to 14, condensed/ }).click();
   await detail().getByRole('button', { name: '14 messages #1–#14' }).click();
   await expect.element(page.getByRole('radio', { name: /Everything considered/ })).toBeChecked();
-  await expect.element(selectedRow()).toHaveTextContent('14 messages left');
+  await expect.element(selectedRow()).toHaveTextContent('14 messages summarised');
   await detail().getByRole('button', { name: 'Summary' }).click();
   await expect.element(selectedRow()).toHaveTextContent('Messages 1 to 14, condensed');
 });
@@ -192,7 +192,7 @@ test('[DEV-1] a range of 20,000 messages opens and stays small in the document',
   const plan = aPlan(newest, { ranges: [aRange(0, 20_000)] });
   const rendered = show(new FixtureMemory({ plan, entries }));
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  await page.getByRole('row', { name: /20,000 messages left/ }).click();
+  await page.getByRole('row', { name: /20,000 messages (summarised|out of context)/ }).click();
   await userEvent.keyboard('{ArrowRight}{End}{ArrowUp}');
   await expect.element(selectedRow()).toHaveTextContent('Old 19999.');
   expect(nodesOf(rendered)).toBeLessThan(MOST_NODES);
@@ -311,9 +311,9 @@ test('[DEV-1] an original that was not sent when it was selected, and is now, is
   });
   show(memory);
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  await page.getByRole('row', { name: /1 message left/ }).click();
+  await page.getByRole('row', { name: /1 message (summarised|out of context)/ }).click();
   await userEvent.keyboard('{ArrowRight}{ArrowDown}');
-  await expect.element(detail().getByText(/^user · condensed/)).toBeVisible();
+  await expect.element(detail().getByText(/^user · summarised/)).toBeVisible();
   memory.assemble(aPlan([oldest, newest]));
   await expect.element(detail().getByText(/^user · working tier/)).toBeVisible();
   await expect.element(detail().getByText('Sent, exactly')).toBeVisible();
@@ -386,7 +386,7 @@ test('[DEV-4] compactions are listed newest first and lead to what left', async 
   await expect
     .element(headings.first())
     .toHaveTextContent(
-      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages left · extractive · 3 ms',
+      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages out of context · extractive · 3 ms',
     );
   await expect.element(headings.nth(1)).toHaveTextContent(/^manual · 64 %/);
   await page.getByRole('button', { name: '14 messages #1–#14' }).click();

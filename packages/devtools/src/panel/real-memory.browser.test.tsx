@@ -62,7 +62,7 @@ test('[DEV-4] [CMP-12] a real memory is previewed, compacted and taken back, and
 test('[CMP-11] the value index of a real memory is listed, and leads to its messages', async () => {
   await page.getByRole('tab', { name: 'Values' }).click();
   await expect
-    .element(page.getByRole('region', { name: 'What stands for the messages that left' }))
+    .element(page.getByRole('region', { name: 'What stands for the messages out of context' }))
     .toHaveTextContent(/[\d,]+ tokens stand for \d+ messages/);
   const archived = await memory.archived();
   await expect

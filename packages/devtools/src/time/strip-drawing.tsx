@@ -123,6 +123,7 @@ function linePath(picture: StripPicture, tokensOf: (call: CallFacts) => number):
   const bottom = heightPixels - 1;
   const most = tallest(columns);
   return lineRuns(columns, tokensOf)
+    .filter(({ tokens }) => tokens <= most)
     .map(({ fromColumn, toColumn, tokens }) => {
       const y = Math.round(bottom - (tokens / most) * (bottom - MARK_LANE_PIXELS)) - 0.5;
       return `M${Math.round(fromColumn * pitch)} ${y}H${Math.round((toColumn + 1) * pitch)}`;

@@ -38,8 +38,8 @@ export const TIME = `
   box-shadow: 0 0 0 2px var(--accent), 0 0 0 3px var(--background); forced-color-adjust: none;
 }
 .time-hover { box-shadow: 0 0 0 1px var(--text); }
-.time-strip > .time-shown {
-  inset-block: auto 2px; inset-inline-end: 3px; padding: 0 4px; border-radius: 3px;
+.time-strip > .time-scale {
+  inset-block: 1px auto; inset-inline-end: 3px; padding: 0 4px; border-radius: 3px;
   background: var(--background); color: var(--quiet); font-size: 10.5px;
 }
 .time-tools { grid-area: tools; display: flex; align-items: center; gap: 2px; }

@@ -138,6 +138,14 @@ test('[DEV-5] a line runs on as long as the limit stays', () => {
   ]);
 });
 
+test('[DEV-5] the height is the limit, and twice the fullest context where that is small', () => {
+  const heightOf = (totalTokens: number) =>
+    tallest(timeColumns([aCall(1, { totalTokens, inputTokens: 8_000 })], 400));
+  expect(heightOf(7_000)).toBe(8_000);
+  expect(heightOf(400)).toBe(800);
+  expect(heightOf(9_000)).toBe(9_000);
+});
+
 test('[DEV-5] tiers are stacked in send order, newer ones on top, the headroom is none', () => {
   const tierTokens = { headroom: 900, episodic: 4, working: 8, system: 2 };
   expect(stackedTiers([aCall(1, { tierTokens })])).toEqual([

@@ -110,9 +110,13 @@ export function stackedTiers(calls: readonly CallFacts[]): readonly string[] {
   return [...names];
 }
 
-/** The most that has to fit into the height: the fullest context or the highest limit. */
+/** The tokens that the height stands for: the limit, or twice the fullest context where that is less. */
 export function tallest(columns: readonly TimeColumn[]): number {
-  return columns.reduce((most, { peak }) => Math.max(most, peak.totalTokens, peak.inputTokens), 1);
+  const most = (of: (call: CallFacts) => number) =>
+    columns.reduce((highest, { peak }) => Math.max(highest, of(peak)), 1);
+  const fullest = most(({ totalTokens }) => totalTokens);
+  const limit = most(({ inputTokens }) => inputTokens);
+  return Math.max(fullest, Math.min(limit, 2 * fullest));
 }
 
 /** The heights of a call's tiers in whole pixels; they add up to the height of its total exactly. */

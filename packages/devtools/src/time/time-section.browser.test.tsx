@@ -106,20 +106,6 @@ test('[DEV-5] the pointer selects the column under it, and the newest is the pre
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('[DEV-5] keys zoom a long session around the call, and the window goes along with it', async () => {
-  showCalls(2_000);
-  await focusStrip();
-  await userEvent.keyboard('++++');
-  await expect.element(shownCalls()).toHaveTextContent(/^calls [1-9].*–2,000$/);
-  await userEvent.keyboard('{Home}');
-  await expect.element(banner()).toHaveTextContent('Call 1 of 2,000');
-  await expect.element(shownCalls()).toHaveTextContent(/^calls 1–/);
-  await userEvent.keyboard('0');
-  await expect.element(shownCalls()).not.toBeInTheDocument();
-});
-
-const shownCalls = () => page.getByText(/^calls [\d,]+–[\d,]+$/);
-
 test('[DEV-5] the table has the same calls, selects them, and is virtual', async () => {
   showCalls(2_000);
   await page.getByRole('button', { name: 'Table' }).click();

@@ -10,17 +10,8 @@ import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts
 import { formatMoment, formatTokens, formatWhole } from '../words/format.ts';
 import { tierWords } from '../words/item-words.ts';
 import { firstWanted, joinedCalls, stackedTiers } from './time-columns.ts';
+import { placeOf, type TimeMove } from './time-moves.ts';
 import { TimeStrip } from './time-strip.tsx';
-import {
-  followed,
-  LEAST_SHOWN,
-  placeOf,
-  showing,
-  type TimeMove,
-  type TimeWindow,
-  ZOOM_STEP,
-  zoomed,
-} from './time-window.ts';
 import { callTitle, markWords } from './time-words.ts';
 
 /**
@@ -42,7 +33,6 @@ export function TimeSection(props: {
   const { call } = useSelectedPlace(selection);
   const known = useCalls(source, state, isShown);
   const kept = keptOf(known.calls);
-  const [window, setWindow] = useWindow(kept);
   const [isTable, setTable] = useState(false);
   const section = useRef<HTMLElement>(null);
 
@@ -52,51 +42,21 @@ export function TimeSection(props: {
   );
 
   function move(next: TimeMove): void {
-    if (next.kind === 'go') {
-      go(next.call);
-      setWindow(showing(window, kept, next.call === 'live' ? kept.last : next.call));
-    } else if (next.kind === 'zoom') zoomBy(next.factor);
-    else if (next.kind === 'show-all') setWindow(undefined);
+    if (next !== 'play') go(next);
     else if (call === undefined) onPlay?.();
-  }
-
-  function zoomBy(factor: number): void {
-    setWindow(zoomed(window, kept, { factor, atCall: call ?? kept.last }));
   }
 
   const trouble = problem ?? known.problem;
   if (kept.last === 0 && trouble === undefined) return null;
-  const canZoom = known.calls.length > LEAST_SHOWN;
   return (
     <section ref={section} className="time" aria-label="Time">
       <TimeStrip
         calls={known.calls}
         kept={kept}
         call={call}
-        window={window}
         onMove={move}
         tools={
           <div className="time-tools">
-            {canZoom && (
-              <>
-                {window && (
-                  <Press
-                    look="icon-button"
-                    {...named('Show more calls')}
-                    onClick={() => zoomBy(ZOOM_STEP)}
-                  >
-                    −
-                  </Press>
-                )}
-                <Press
-                  look="icon-button"
-                  {...named('Show fewer calls')}
-                  onClick={() => zoomBy(1 / ZOOM_STEP)}
-                >
-                  +
-                </Press>
-              </>
-            )}
             <Press aria-pressed={isTable} onClick={() => setTable(!isTable)}>
               Table
             </Press>
@@ -123,28 +83,8 @@ export function TimeSection(props: {
   );
 }
 
-/** Spoken, and told to the pointer. */
-function named(label: string) {
-  return { 'aria-label': label, title: label };
-}
-
 function keptOf(calls: readonly { readonly call: number }[]): KeptCalls {
   return { first: calls[0]?.call ?? 0, last: calls.at(-1)?.call ?? 0 };
-}
-
-/** The part of the calls that is shown; at the end of the session it goes along with new calls. */
-function useWindow(
-  kept: KeptCalls,
-): readonly [TimeWindow | undefined, (window: TimeWindow | undefined) => void] {
-  const [window, setWindow] = useState<TimeWindow>();
-  const before = useRef(kept);
-  const { first, last } = kept;
-  useEffect(() => {
-    const was = before.current;
-    before.current = { first, last };
-    setWindow((shown) => followed(shown, was, { first, last }));
-  }, [first, last]);
-  return [window, setWindow];
 }
 
 /** Says that the past is shown, and leads back. Once it is there it is announced, not at each step. */

@@ -16,19 +16,11 @@ import {
   pitchOf,
   stackedTiers,
   type TimeColumn,
+  tallest,
   timeColumns,
 } from './time-columns.ts';
-import {
-  callNumbered,
-  callsIn,
-  type TimeMove,
-  type TimeWindow,
-  timeMoveFor,
-} from './time-window.ts';
+import { type TimeMove, timeMoveFor } from './time-moves.ts';
 import { callTokens, columnTitle, markWords, spokenCall } from './time-words.ts';
-
-/** PgUp and PgDn pass over this share of what is shown. */
-const PAGE_SHARE = 0.1;
 
 /** The session as a strip: a column for each call, and a slider over them for keys and pointer. */
 export function TimeStrip(props: {
@@ -37,24 +29,21 @@ export function TimeStrip(props: {
   readonly kept: KeptCalls;
   /** The call that is selected; `undefined`: the present. */
   readonly call: number | undefined;
-  /** The part of the calls that is shown; `undefined`: all. */
-  readonly window: TimeWindow | undefined;
   readonly onMove: (move: TimeMove) => void;
   /** Controls beside it. */
   readonly tools: ReactNode;
 }): ReactNode {
-  const { calls, kept, call, window, onMove, tools } = props;
+  const { calls, kept, call, onMove, tools } = props;
   const strip = useRef<HTMLDivElement>(null);
   const widthPixels = useElementWidth(strip);
-  const picture = usePicture(calls, window, { widthPixels, heightPixels: useElementHeight(strip) });
+  const picture = usePicture(calls, { widthPixels, heightPixels: useElementHeight(strip) });
   const { columns } = picture;
   const [hovered, setHovered] = useState<number>();
   const over = hovered === undefined ? undefined : columns[columnIndexOf(columns, hovered) ?? -1];
-  const shown = callNumbered(calls, call ?? kept.last) ?? calls.at(-1);
+  const shown = calls.find((one) => one.call === call) ?? calls.at(-1);
   const told = over?.peak ?? shown;
   const happened = (over?.marks ?? shown?.marks ?? []).map(markWords).join(', ');
   const pointer = useStripPointer({ strip, picture, kept, onMove, setHovered });
-  const pageCalls = Math.max(1, Math.round(callsIn(calls, window).length * PAGE_SHARE));
 
   return (
     <div className="time-bar">
@@ -77,8 +66,8 @@ export function TimeStrip(props: {
         aria-valuetext={shown && spokenCall(shown, kept)}
         onKeyDown={(event) => {
           if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-          const move = timeMoveFor(event.key, { kept, call, pageCalls });
-          if (!move) return;
+          const move = timeMoveFor(event.key, { kept, call });
+          if (move === undefined) return;
           event.preventDefault();
           // The pointer may rest on the strip still; what is told is the call that was gone to.
           setHovered(undefined);
@@ -89,11 +78,9 @@ export function TimeStrip(props: {
         <StripDrawing picture={picture} />
         <StripCursor picture={picture} call={shown?.call} isPast={call !== undefined} />
         {over && <span className="time-hover" style={columnPlace(picture, over.peak.call)} />}
-        {window && (
-          <span className="time-shown">
-            calls {formatWhole(window.fromCall)}–{formatWhole(window.toCall)}
-          </span>
-        )}
+        <span className="time-scale" aria-hidden="true">
+          {formatWhole(tallest(columns))}
+        </span>
       </div>
       {tools}
     </div>
@@ -104,20 +91,19 @@ function columnTitleOf({ call }: CallFacts, kept: KeptCalls): string {
   return columnTitle({ fromCall: call, toCall: call }, kept);
 }
 
-/** The same picture until the calls, the window or the size are others. */
+/** The same picture until the calls or the size are others. */
 function usePicture(
   calls: readonly CallFacts[],
-  window: TimeWindow | undefined,
   { widthPixels, heightPixels }: Pick<StripPicture, 'widthPixels' | 'heightPixels'>,
 ): StripPicture {
   return useMemo(
     () => ({
-      columns: timeColumns(callsIn(calls, window), widthPixels),
+      columns: timeColumns(calls, widthPixels),
       tiers: stackedTiers(calls),
       widthPixels,
       heightPixels,
     }),
-    [calls, window, widthPixels, heightPixels],
+    [calls, widthPixels, heightPixels],
   );
 }
 
@@ -164,7 +150,7 @@ function columnPlace(
   return { left: Math.round(index * pitch), width: Math.max(2, Math.round(pitch)) };
 }
 
-/** The pointer on the strip: a press or a drag selects. */
+/** The pointer on the strip: the caption follows it, and its release selects. */
 function useStripPointer(options: {
   readonly strip: RefObject<HTMLElement | null>;
   readonly picture: StripPicture;
@@ -184,17 +170,19 @@ function useStripPointer(options: {
     const column = columnUnder(clientX);
     if (!column) return;
     const isNewest = column.toCall >= kept.last;
-    onMove({ kind: 'go', call: isNewest ? 'live' : column.peak.call });
+    onMove(isNewest ? 'live' : column.peak.call);
   }
 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      goTo(event.clientX);
+      setHovered(columnUnder(event.clientX)?.peak.call);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event.clientX);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event.clientX);
       setHovered(columnUnder(event.clientX)?.peak.call);
     },
     onPointerLeave: () => setHovered(undefined),

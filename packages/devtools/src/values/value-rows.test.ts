@@ -73,7 +73,9 @@ test('[CMP-11] values in the context and those out of it are told in one sentenc
   ];
   const present = [aValue({ text: 'a', state: 'sent' }), aValue({ text: 'c', state: 'in-view' })];
   expect(valuesLine([...present, ...absent])).toBe(
-    '4 exact values of what left: 2 in the context, 2 not, which the originals keep.',
+    '4 exact values of what is out of context: 2 in the context, 2 not, which the originals keep.',
   );
-  expect(valuesLine(present)).toBe('2 exact values of what left, all of them in the context.');
+  expect(valuesLine(present)).toBe(
+    '2 exact values of what is out of context, all of them in the context.',
+  );
 });

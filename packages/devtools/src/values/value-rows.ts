@@ -25,7 +25,7 @@ export interface ValueRow extends RowModel {
 /** The state of a value in words. */
 export const valueStateWords = termsFrom(
   {
-    sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
+    sent: { name: 'sent', meaning: 'stands in the text that is sent for what is out of context' },
     'in-view': { name: 'in view', meaning: 'a message of the context says it' },
     replaced: {
       name: 'replaced',
@@ -80,7 +80,7 @@ const OUT_OF_CONTEXT: ReadonlySet<string> = new Set(['replaced', 'no-room']);
 export function valuesLine(values: readonly ArchivedValue[]): string {
   const present = values.filter(({ state }) => IN_CONTEXT.has(state)).length;
   const absent = values.filter(({ state }) => OUT_OF_CONTEXT.has(state)).length;
-  const all = `${formatCount(values.length, 'exact value')} of what left`;
+  const all = `${formatCount(values.length, 'exact value')} of what is out of context`;
   if (present === values.length) return `${all}, all of them in the context.`;
   return `${all}: ${formatWhole(present)} in the context, ${formatWhole(absent)} not, which the originals keep.`;
 }

@@ -43,7 +43,9 @@ test('[CMP-11] every kept value is listed with kind, uses, last message and wher
 
 test('[CMP-10] [CMP-11] the archived text is told by what it covers, and can be read', async () => {
   await show(richSession().memory);
-  const archived = page.getByRole('region', { name: 'What stands for the messages that left' });
+  const archived = page.getByRole('region', {
+    name: 'What stands for the messages out of context',
+  });
   await expect
     .element(archived)
     .toHaveTextContent('128 tokens stand for 14 messages of 5,775 tokens');
@@ -142,7 +144,7 @@ test('[CMP-11] two thousand values stay small in the document, wherever they are
 
 test('[CMP-11] before anything left, and when nothing could be said of it, it says so', async () => {
   await show(new FixtureMemory({ plan: richSession().plan }));
-  await expect.element(page.getByText('Nothing has left the context yet')).toBeVisible();
+  await expect.element(page.getByText('Nothing is out of context yet')).toBeVisible();
 });
 
 test('[DEV-8] values are asked for only while their tab is shown, and again with a new plan', async () => {

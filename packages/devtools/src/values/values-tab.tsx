@@ -36,7 +36,7 @@ export function ValuesTab(): ReactNode {
   return asked.value ? (
     <ArchivedView archived={asked.value} />
   ) : (
-    <EmptyView title="Nothing has left the context yet">
+    <EmptyView title="Nothing is out of context yet">
       When messages leave, their numbers, names, paths and other exact values are kept here, those
       most likely to be needed again first.
     </EmptyView>
@@ -85,7 +85,7 @@ function ArchivedSummary({ archived }: { readonly archived: ArchivedContext }): 
   const [isOpen, setOpen] = useState(false);
   const { text, tokens, coveredEntries, coveredTokens } = archived;
   return (
-    <section className="archived" aria-label="What stands for the messages that left">
+    <section className="archived" aria-label="What stands for the messages out of context">
       <p className="archived-line">
         <strong>{formatCount(tokens, 'token')}</strong> stand for{' '}
         {formatCount(coveredEntries, 'message')} of {formatCount(coveredTokens, 'token')}
@@ -192,7 +192,11 @@ function ValueList(props: {
         onSelect={setSelectedKey}
         onEnter={({ value }) => goToMessage(value.lastSeq)}
         find={find}
-        empty={total === 0 ? 'What left said no exact values.' : 'No kept value is like this.'}
+        empty={
+          total === 0
+            ? 'What is out of context said no exact values.'
+            : 'No kept value is like this.'
+        }
       />
     </div>
   );

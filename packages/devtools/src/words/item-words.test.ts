@@ -94,15 +94,15 @@ test('[DEV-1] a chip stands only beside what is not sent as it was written', () 
   expect(condensed && chipWord(condensed)).toBeUndefined();
 });
 
-test('[DEV-1] messages that are not sent have left, or are of another branch', () => {
+test('[DEV-1] messages that are not sent are summarised, out of context, or of another branch', () => {
   const range = aRange(1, 15);
-  expect(rangeTitle(range)).toBe('14 messages left');
+  expect(rangeTitle(range)).toBe('14 messages summarised');
   expect(rangeTitle({ ...range, decision: { ...range.decision, rule: 'OTHER_BRANCH' } })).toBe(
     '14 messages of another branch',
   );
   expect([fateWords('evicted'), fateWords('summarised'), fateWords('trimmed')]).toEqual([
-    'left',
-    'condensed',
+    'out of context',
+    'summarised',
     'shortened',
   ]);
 });

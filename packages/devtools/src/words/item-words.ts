@@ -65,10 +65,11 @@ function isGenericKind(kind: string): boolean {
   return kind === 'live' || kind === 'section';
 }
 
-/** Names messages that are not sent: `14 messages left`, or those of another branch. */
+/** Names messages that are not sent: `14 messages summarised`, or those of another branch. */
 export function rangeTitle({ fromSeq, toSeq, decision }: PlanRange): string {
   const messages = formatCount(toSeq - fromSeq, 'message');
-  return decision.rule === 'OTHER_BRANCH' ? `${messages} of another branch` : `${messages} left`;
+  if (decision.rule === 'OTHER_BRANCH') return `${messages} of another branch`;
+  return `${messages} ${fateWords(decision.fate)}`;
 }
 
 /** In the role column: who speaks, or what speaks for the library. */
@@ -115,8 +116,7 @@ export function tierWords(part: string): Term {
 /** The fate of an item or a range in one or two words. */
 export const fateWords = wordsFrom({
   trimmed: 'shortened',
-  summarised: 'condensed',
-  evicted: 'left',
+  evicted: 'out of context',
   deduplicated: 'duplicate',
 });
 

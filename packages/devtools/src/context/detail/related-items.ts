@@ -26,7 +26,7 @@ export function relatedToEntry(plan: PlanFacts, seq: number): readonly RelatedIt
   if (!range) return [];
   const places = formatPlaces(range.fromSeq, range.toSeq);
   const title = `${formatCount(range.toSeq - range.fromSeq, 'message')} ${places}`;
-  return [{ key: rangeKey(range.fromSeq), relation: 'Left with', title }];
+  return [{ key: rangeKey(range.fromSeq), relation: 'Out of context with', title }];
 }
 
 function rangesStoodForBy(plan: PlanFacts, itemId: string): readonly RelatedItem[] {
@@ -44,7 +44,7 @@ export function relatedToDecision(plan: PlanFacts, decision: Decision): readonly
   return (decision.by ?? []).flatMap((id): readonly RelatedItem[] => {
     const item = plan.items.find((candidate) => candidate.id === id);
     if (!item) return [];
-    const relation = item.kind === 'condensed' ? 'Condensed into' : 'Superseded by';
+    const relation = item.kind === 'condensed' ? 'Summarised in' : 'Superseded by';
     return [{ key: itemKey(id), relation, title: itemTitle(item) }];
   });
 }
