@@ -24,6 +24,7 @@ export const BENCHMARKS = new Map([
   ['adapter', () => import('./adapter/run.mjs')],
   ['agents', () => import('./agents/run.mjs')],
   ['chaos', () => import('../../e2e/chaos/run.mjs')],
+  ['evidence', () => import('./evidence/run.mjs')],
   ['guard', () => import('./guard/run.mjs')],
   ['languages', () => import('./languages/run.mjs')],
   ['models', () => import('./models/run.mjs')],
