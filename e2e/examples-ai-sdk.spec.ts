@@ -84,6 +84,25 @@ test('AI SDK: a context that the provider calls too long is sent again, smaller,
   expect(server.requests).toHaveLength(5);
 });
 
+test('AI SDK: [RCT-6] a person corrects what is remembered about them, and the next request carries it', async ({
+  page,
+  server,
+  openExample,
+}) => {
+  const chat = await openExample('ai-sdk');
+  await chat.say('I prefer parcels at the door.');
+  await expect(chat.lastMessage).toHaveText('You said: I prefer parcels at the door.');
+  await page.getByText('About me', { exact: true }).click();
+  const about = page.getByRole('region', { name: 'What do you remember about me?' });
+  await about.getByRole('button', { name: /^Correct: .*at the door/ }).click();
+  await about.getByRole('textbox').fill('I prefer parcels at the quagga gate.');
+  await about.getByRole('button', { name: 'Save' }).click();
+  await expect(about.getByRole('status')).toHaveText('Corrected.');
+  await chat.say('Where do I prefer my parcels?');
+  await expect.poll(() => server.requests.length).toBe(2);
+  expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('quagga gate');
+});
+
 function callOfTool(name: string, input: object): Behaviour {
   const call = { index: 0, id: 'call-1', type: 'function' };
   const chunk = (delta: object, finish_reason: string | null) =>

@@ -78,8 +78,10 @@ export const ENGLISH: UserMemoriesTexts = {
   keep: 'Keep',
   origin: 'Where this comes from',
   earlier: (origin, text) => `${origin}: “${text}”`,
-  fromMessages: (count) =>
-    count === 1 ? 'From 1 message of your chats.' : `From ${count} messages of your chats.`,
+  fromMessages: (count) => {
+    if (count === 0) return 'Not taken from a message of your chats.';
+    return count === 1 ? 'From 1 message of your chats.' : `From ${count} messages of your chats.`;
+  },
   pause: 'Pause memory',
   resume: 'Resume memory',
   isPaused:
