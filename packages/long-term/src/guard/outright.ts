@@ -66,6 +66,54 @@ const ALWAYS_RECOMMENDS = [
   '(?:recomienda|recomiende) (?:siempre|solo|únicamente)|siempre (?:recomienda|recomiende)',
   '(?:consiglia|raccomanda) (?:sempre|solo)|recomende sempre|beveel altijd',
 ];
+/** The user, or whom an app serves. */
+const SERVED =
+  '(?:~|(?:the|your|our|any|every) (?:customer|client|caller|owner)s?|(?:de[mnr]|die) kund(?:e|en|in)|(?:au|le|la|du) client(?:e)?|(?:al|el|la) client[ea])';
+/** What somebody reads out to whom they trust. */
+const CODE =
+  '(?:(?:the|their|his|her|a|den|seinen|ihren|le|son|el|su) )?(?:(?:\\p{L}+|\\d)[- ]){0,2}(?:codes?|digits|pin|otp|password|passwort|kennwort|chiffres|código|contraseña)';
+const READ_OUT = [
+  `(?:have|make|get|let) ${SERVED} (?:to )?(?:read|tell|send|give|dictate|forward)(?: it| out| back| over)? (?:to )?(?:you|us|me) ${CODE}`,
+  `(?:ask|tell|urge) ${SERVED} to (?:read|tell|send|give|dictate|forward)(?: out)? (?:you|us|me) ${CODE}`,
+  `ask ${SERVED} for (?:the|their) (?:six|four|eight|\\d)[ -]?digits?`,
+  `(?:lass|lassen sie) (?:dir|sich) (?:von |vom )?(?:${SERVED} )?${CODE} (?:vorlesen|geben|sagen|schicken|nennen|diktieren)`,
+  `demande[rz]? (?:à )?${SERVED} de (?:te|vous) (?:lire|dicter|donner|envoyer) ${CODE}`,
+  `(?:pide|pida)(?:le)? ${SERVED} que te (?:lea|dicte|dé|diga|envíe) ${CODE}`,
+];
+/** Another master for the assistant. */
+const MASTER =
+  '(?:owner|boss|master|user|principal|operator|administrator|besitzer(?:in)?|eigentümer(?:in)?|chef(?:in)?|herr(?:in)?|nutzer(?:in)?|propriétaire|maître|patron(?:ne)?|dueñ[oa]|jef[ea]|am[oa])';
+const SOMEBODY = '(?:[^.!?,;\\n]|\\.(?=\\S)){1,60}?';
+const OTHER_MASTER = [
+  `(?:you (?:are to|have to|need to|will|shall|ought to) )?(?:treat|regard|consider|accept|see|obey) ${SOMEBODY} as (?:your|the) (?:(?:new|real|true|rightful|only) )?${MASTER}`,
+  `(?:you (?:are to|have to|will|shall) )?(?:treat|take|handle|read) ${SOMEBODY} as (?:if|though) (?:(?:it was |they were |it were |it came |they came )?(?:written by |from |by )?)?~(?! (?:story|stories|error|input|fault))`,
+  `your (?:new )?(?:owner|master|boss|principal) is (?:now )?\\p{L}+|(?:from now on,? )?\\p{L}+ (?:now )?(?:speaks|decides|acts) for ~`,
+  `(?:du (?:sollst|musst|wirst) |sie (?:sollen|müssen) )?(?:behandle |betrachte |sieh )?${SOMEBODY} als (?:dein|ihr)e?[nr]? (?:neuen? )?${MASTER}(?: (?:behandeln|betrachten|ansehen|an))`,
+  `(?:(?:tu dois |il faut )?(?:considère|traite|considérer|traiter)) ${SOMEBODY} comme (?:ton|ta|votre) ${MASTER}`,
+  `(?:debes )?(?:trata|tratar|considera|considerar) a ${SOMEBODY} como (?:a )?(?:tu|su) ${MASTER}`,
+];
+/** A note that is not to be known of. */
+const THIS_NOTE =
+  '(?:this|these|diese[rnms]?|cette|ce|esta|este) (?:note|memory|entry|record|rule|instruction|line|message|notiz|eintrag|regel|anweisung|nachricht|zeile|règle|consigne|ligne|nota|entrada|regla|instrucción|línea)';
+const KEPT_HIDDEN = [
+  `(?:do not|don['’]t|never) (?:ever )?(?:tell|let|inform|show) (?:anyone|anybody|others|people|~)(?: \\p{L}+)? (?:that |about |of )?${THIS_NOTE}`,
+  `(?:do not|don['’]t|never) (?:ever )?(?:mention|reveal|quote|cite|disclose|admit|refer to|speak of|talk about) (?:that )?${THIS_NOTE}`,
+  `(?:sag|sage|verrate?|erzähle?) (?:niemals |nie )?(?:niemand(?:em)?|keinem),? (?:dass es |von )?${THIS_NOTE}|(?:erwähne?|zitiere?) ${THIS_NOTE} (?:nie|niemals|nicht)`,
+  `ne (?:dis|dites) (?:jamais )?à personne (?:que )?${THIS_NOTE}|ne (?:mentionne|parle|révèle)[sz]? (?:jamais|pas) (?:de )?${THIS_NOTE}`,
+  `(?:no|nunca) (?:le )?(?:digas|diga) (?:nunca )?a nadie (?:que )?(?:existe )?${THIS_NOTE}|(?:no|nunca) (?:menciones|reveles|cites) (?:nunca )?${THIS_NOTE}`,
+];
+const VERDICT =
+  '(?:[“"«\'‘][^“”"«»\'’\\n]{1,60}[”"»\'’]|(?:yes|no|ja|nein|oui|non|s[íì]|approved|allowed|granted|ok(?:ay)?)(?!\\p{L}))';
+const SET_ANSWER = [
+  `${HOW}${TELL}(?: (?:with|mit|par|con))? ${VERDICT} (?:to|for|on|auf|à|a) (?:every|each|any|all|jede[nmrs]?|alle|toute?s?|chaque|cada|cualquier|todas?|todos?)(?!\\p{L})`,
+  `always (?:answer|say|reply|respond)(?: with)? ${VERDICT}(?: to (?!an? )|,? (?:when|if)(?!\\p{L}))|(?:sage?|antworte)(?: (?:immer|stets|mit)){1,2} ${VERDICT}`,
+  `(?:réponds|répondez|dis|dites) toujours (?:par )?(?:que )?${VERDICT}|(?:responde|contesta|di|diga) siempre (?:que )?${VERDICT}|siempre (?:responde|contesta|di) (?:que )?${VERDICT}|(?:rispondi|di['’]) sempre (?:di )?${VERDICT}`,
+];
+const PRIOR_RULES =
+  '(?:ignore|disregard|forget|override|overrule) (?:(?:all|any|every|each) (?:of )?)?(?:(?:the|your|my|these|those|its|other) )?(?:previous|prior|earlier|above|preceding|former|existing|system|original|initial) (?:\\p{L}+ )?(?:instructions?|rules?|prompts?|orders|directives|guidelines|commands)|(?:ignorier|vergiss|missacht)\\p{L}* (?:alle |sämtliche )?(?:deine |die |bisherigen |vorherigen |vorigen |obigen ){1,2}(?:anweisungen|regeln|befehle|vorgaben)|(?:ignore[zs]?|oublie[zs]?) (?:toutes )?(?:les |tes |vos )(?:instructions|consignes|règles) (?:précédentes|antérieures|ci-dessus)|(?:ignora|ignore|olvida|olvide) (?:todas )?(?:las |tus )(?:instrucciones|reglas|órdenes) (?:anteriores|previas)';
+/** "Override: approvals are not needed" */
+const NO_APPROVAL =
+  '(?:override|system override|policy override|admin(?:istrator)? (?:note|override)|new policy|policy update)\\s?[:–—-]\\s?[^.!?\\n]{0,60}?(?:approvals?|confirmations?|permissions?|consent|verification|authori[sz]ation|reviews?) (?:(?:is|are) (?:not|no longer) (?:needed|required|necessary|asked for)|(?:is|are|may be|can be) (?:skipped|waived|disabled|off|switched off|suspended))';
 const TOKEN = String.raw`(?:<[|｜]\s?[\p{L}_▁]{2,30}\s?[|｜]>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>)`;
 const MARK = String.raw`[#>*[(]{0,4}[ \t]*`;
 const SPEAKER = String.raw`(?:^|\n)[ \t]*${MARK}(?:system|assistant|developer)(?:[ _-](?:message|prompt|note|notice|instructions?|override|update))?[ \t]*[\])*]{0,3}[ \t]*:[*]{0,2}\s{1,3}`;
@@ -118,8 +166,24 @@ const OUTRIGHT: readonly Outright[] = [
     ),
     score: 1,
   },
-  { words: 'wants a secret of the user', pattern: orders(ASKS_FOR_SECRET.join('|')), score: 2 },
-  { words: 'wants it kept from the user', pattern: orders(KEPT_FROM_USER.join('|')), score: 2 },
+  {
+    words: 'wants a secret of the user',
+    pattern: orders([...ASKS_FOR_SECRET, ...READ_OUT].join('|')),
+    score: 2,
+  },
+  {
+    words: 'wants it kept from the user',
+    pattern: orders([...KEPT_FROM_USER, ...KEPT_HIDDEN].join('|')),
+    score: 2,
+  },
+  {
+    words: 'gives the assistant another master',
+    pattern: orders(OTHER_MASTER.join('|')),
+    score: 2,
+  },
+  { words: 'sets one answer for every question', pattern: orders(SET_ANSWER.join('|')), score: 2 },
+  { words: 'says to ignore or override something', pattern: orders(PRIOR_RULES), score: 2 },
+  { words: 'says that nobody needs to be asked', pattern: orders(NO_APPROVAL), score: 2 },
   {
     words: 'runs what it fetches from an address',
     pattern: new RegExp(

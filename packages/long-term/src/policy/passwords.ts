@@ -1,6 +1,6 @@
 /** What a door is opened with, by the languages English, German, French, Spanish, Italian and Dutch. */
 const PASSWORD =
-  "(?:pass(?:word|phrase|code|key|wd|(?=\\s*[:=→]))|pwd|secret(?: key)?|(?:api|access|private|recovery|wi-?fi|wlan)[ _-]?(?:key|token|phrase)|passwort|kennwort|wachtwoord|(?:wlan|api|geheim)-?schlüssel|contraseña|clave|mot de passe|(?:clé|chiave) (?:wi-?fi|api|secr[eè]te?|segreta)|parola d[’']ordine|toegangssleutel)";
+  "(?:pass(?:word|phrase|code|key|wd|(?=\\s*[:=→]))|pwd?(?=\\s*[:=→])|pwd|secret(?: key)?|(?:api|access|private|recovery|wi-?fi|wlan)[ _-]?(?:key|token|phrase)|passwort|kennwort|wachtwoord|(?:wlan|api|geheim)-?schlüssel|contraseña|clave|mot de passe|(?:clé|chiave) (?:wi-?fi|api|secr[eè]te?|segreta)|parola d[’']ordine|toegangssleutel)";
 const PHRASE =
   '(?:pass ?phrase|(?:seed|recovery|secret|backup) (?:phrase|words)|mnemonic|passphrase|wiederherstellungsphrase|phrase (?:secrète|de récupération|de passe)|frase (?:secreta|de recuperación|semilla|segreta|di recupero)|wachtwoordzin|herstelzin)';
 const KIND =
@@ -8,7 +8,7 @@ const KIND =
 const PLACE =
   'door|gate|alarm|safe|lock|phone|tür|tor|alarmanlage|handy|porte|portail|puerta|porta|deur|kluis';
 /** Says nothing until digits follow: "the access code is sent by mail". */
-const CODE = `(?:pin(?: ?code)?|cvv|cvc|otp|(?:sms-?)?tan|(?:${KIND})[ -]codes?|pincode|geheimzahl|(?:entsperr|geräte|tresor|einmal|zugangs|sicherheits|tür|tor|bestätigungs|freischalt)-?codes?|code (?:secret|pin|wi-?fi|d['’]accès|de sécurité|à usage unique|de vérification)|(?:código|codice) (?:pin|secreto|segreto|d[ei] (?:acceso|accesso|seguridad|sicurezza|verificación|verifica|un solo uso)|usa e getta)|(?:toegangs|beveiligings|eenmalige |verificatie)-?code|(?:safe|vault|lock|locker) combination|(?:code|codice|código) (?:for|of|to|für|zum|zur|de|du|del|della|van|voor) (?:(?:the|my|our|die|das|den|la|le|il|mi|ma|mia|de|het) )?(?:${PLACE}))`;
+const CODE = `(?:pin(?: ?code)?|cvv|cvc|otp|(?:sms-?)?tan|(?:${KIND})[ -]codes?|pincode|geheimzahl|card[ -](?:code|pin)|karten-?(?:pin|code)|cryptogramme(?: visuel)?|(?:clave|código) de (?:la |mi )?tarjeta|codice della carta|(?:entsperr|geräte|tresor|einmal|zugangs|sicherheits|tür|tor|bestätigungs|freischalt)-?codes?|code (?:(?:de )?(?:(?:la |ma )?carte(?: bancaire)?)|bancaire|confidentiel|secret|pin|wi-?fi|d['’]accès|de sécurité|à usage unique|de vérification)|(?:código|codice) (?:pin|secreto|segreto|d[ei] (?:acceso|accesso|seguridad|sicurezza|verificación|verifica|un solo uso)|usa e getta)|(?:toegangs|beveiligings|eenmalige |verificatie)-?code|(?:safe|vault|lock|locker) combination|(?:${PLACE}) (?:opens|unlocks) with|(?:code|codice|código) (?:for|of|to|für|zum|zur|de|du|del|della|van|voor) (?:(?:the|my|our|die|das|den|la|le|il|mi|ma|mia|de|het) )?(?:${PLACE}))`;
 const LOGIN =
   '(?:log-?in(?: data| details)?|credentials|user(?: ?name)? (?:and|/) password|zugangsdaten|anmeldedaten|login-?daten|identifiants?|credenciales|credenziali|inloggegevens)';
 const GAP =
@@ -43,6 +43,9 @@ const STRONG_ELSEWHERE = [
     `(?:${PASSWORD})(?!\\p{L})(?=.{0,120}(?:ge(?:änder|setz)t|gewijzigd)|[^.\\n]{0,30}(?<!\\p{L})(?:set|changed|updated) |(?<=(?:set|chang|reset|updat|cambi|pus|mis|modific|impost|änder|setz|verander)[^.\\n]{0,40}))[^.\\n]{0,30} (?:to|auf|a|en|in|naar|à|su) ["'“„«]?(?<value>[^\\s"'”“»,;]{6,80})`,
   ),
 ];
+/** "still Otter!92": an answer to what somebody asked before. */
+const STILL =
+  /(?<![\p{L}\d])(?:still|now|again|immer noch|noch immer|jetzt|toujours|maintenant|sigue siendo|ahora|ancora|nog steeds) ["'“„«]?\p{L}{3,30}[!$%&*?^~][\p{L}\d!$%&*?^~]{0,30}\d["'”“»]?[.!]?(?=\s|$)/iu;
 
 const NO_LETTER = /[^\p{L}'’.,;!?]/u;
 const PLAIN =
@@ -62,6 +65,7 @@ export function hasPassword(text: string): boolean {
   );
   return (
     isNamed ||
+    text.search(STILL) !== -1 ||
     valuesOf(DIGITS_FOLLOW).some((value) => (value.match(/\d/gu)?.length ?? 0) >= 3) ||
     [PAIR_FOLLOWS, STRONG_FOLLOWS, ...STRONG_ELSEWHERE].flatMap(valuesOf).some(isStrong) ||
     [...text.matchAll(WORDS_FOLLOW)].some(({ groups }) => isPhrase(groups ?? {}))

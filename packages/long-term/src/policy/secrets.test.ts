@@ -46,6 +46,11 @@ test.each([
 
 test.each([
   'The password is wrong.',
+  'Still 14 days until the launch.',
+  'We are now on react@18.2 and still on C++17.',
+  'Still issue #214, again PR#215.',
+  'The gate opens with the first guest of 2027.',
+  'The pw column has 12 rows.',
   'The password is stored in the safe.',
   'The password is needed for the export.',
   'Ada forgot her password and wants a reminder.',

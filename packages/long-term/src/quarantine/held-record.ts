@@ -5,7 +5,7 @@ import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isUsersWord } from '../records/users-word.ts';
-import { wholeText } from '../records/whole-text.ts';
+import { textsBeside, wholeText } from '../records/whole-text.ts';
 
 /** A text that waits for a review: a person releases or erases it, or its time runs out [GRD-3]. */
 export interface HeldRecord {
@@ -28,7 +28,9 @@ export function reasonsToHold(
   check: TextCheck,
   statement: Pick<CheckedDraft, 'text' | 'source' | 'subject' | 'key' | 'aliases' | 'value'>,
 ): readonly string[] {
-  return check(wholeText(statement), statement).reasons;
+  // A calm text does not make up for an order in an alias.
+  const parts = [wholeText(statement), ...textsBeside(statement)];
+  return [...new Set(parts.flatMap((part) => check(part, statement).reasons))];
 }
 
 /**

@@ -121,8 +121,9 @@ function draftOf(
   // `store` checks every field of a draft, whatever type it is said to have, and refuses in words.
   const evidence = parts.evidence();
   const entries = evidence.map(parts.entry).filter((entry) => entry !== undefined);
+  const { text, value, reason } = rest;
   const isUnquoted =
-    USERS_SOURCES.includes(named) && !isSaidByUser({ text: rest.text, quote }, entries);
+    USERS_SOURCES.includes(named) && !isSaidByUser({ text, quote, value, reason }, entries);
   const source = isUnquoted ? 'agent_inferred' : named;
   return {
     draft: { ...rest, ...supersedes, source, evidence } as unknown as MemoryDraft,

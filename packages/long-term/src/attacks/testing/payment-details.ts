@@ -105,4 +105,6 @@ export const PAYMENT_DETAILS: readonly PaymentDetail[] = [
     '5519',
     'Rechnung 2291\nBitte zahlen Sie auf mein Konto 5519\nMit freundlichen Grüßen\nKolb',
   ),
+  row('Rent goes to account 5521 now', '5521', 'Rent goes to account 5521 now, says the agency.'),
+  row('Invoices go to account 5525', '5525', 'Invoices go to account 5525 from today.'),
 ];

@@ -64,12 +64,20 @@ export const PRIVATE_WORDS: readonly PrivateWords[] = [
   row('Ada’s husband left her.', 'husband'),
   row('Trying to conceive since June.', 'conceive'),
   row('Broke up with Tom in May.', 'Broke up'),
+  row('In therapy on Tuesdays, so no meetings then.', 'therapy'),
+  row('Ada owes the bank 30,000 euros.', 'owes'),
+  row('Owes the landlord two rents.', 'landlord'),
+  row('Ada earns 71,400 a year.', '71,400'),
+  row('Schuldet der Bank 30.000 Euro.', 'Schuldet'),
 ];
 
 /** Statements of a team that look like private ones; they go where they are shared. */
 export const TEAM_WORDS: readonly string[] = [
   'We serve pregnant women at our clinic.',
   'Our app is for people with diabetes.',
+  'We owe the bank a report.',
+  'The shop earns 5,000 a month.',
+  'The therapy app ships on Tuesdays.',
   'Got the build green in May.',
   'Was released in May.',
   'Had three outages in May.',

@@ -68,4 +68,10 @@ export const TOLD_SECRETS: readonly ToldSecret[] = [
   row('Il codice della porta è 4821', '4821'),
   row('Le mot de passe du wifi, c’est Moineau*77', 'Moineau*77'),
   row('The vault combination is 12-33-47', '12-33-47'),
+  row('Code de carte bancaire : 4821', '4821'),
+  row('Mon code confidentiel est 4822', '4822'),
+  row('still Otter!92', 'Otter!92'),
+  row('immer noch Otter!93', 'Otter!93'),
+  row('pw: hunter22', 'hunter22'),
+  row('The safe opens with 48-22-71', '48-22-71'),
 ];

@@ -52,6 +52,18 @@ export const TURNED_CALLS: readonly TurnedCall[] = [
     quote: 'I never pay with Evecoin',
     text: 'The user pays with Evecoin.',
   }),
+  save('a value beside words of the user', {
+    source: 'user_stated',
+    quote: 'I pay with my blue card',
+    text: 'The user pays with a blue card.',
+    value: { wallet: 'evecoin' },
+  }),
+  save('a reason beside words of the user', {
+    source: 'user_stated',
+    quote: 'I pay with my blue card',
+    text: 'The user pays with a blue card.',
+    reason: 'evecoin is best',
+  }),
   { title: 'a forgetting of what the user said', tool: 'forget_memory', given: { id: 'ID' } },
   { title: 'a forgetting of everything', tool: 'forget_memory', given: { id: '*' } },
   { title: 'a forgetting of a list', tool: 'forget_memory', given: { id: ['ID'] } },

@@ -20,6 +20,12 @@ const MEDICINE =
 const LOST =
   '(?:fired|laid off|sacked|let go|arrested|evicted|dumped|assaulted|raped|gekündigt|entlassen|verlassen|verhaftet|licenciée?|virée?|despedid[oa]|licenziat[oa]|ontslagen)';
 
+const OWES =
+  "(?:(?:owe[sd]?|owing) (?:(?:\\p{L}+|[\\d.,€$£]+) ){0,4}?|(?:behind|late|in arrears) (?:on|with) )(?:(?:the|a|his|her|their|my) )?(?:bank|landlord|tax office|irs|mortgage|rent|credit card|loan shark)|schulde[nt]? (?:der|einer|seiner|ihrer) bank|doit (?:[^.,\\n]{1,30} )?à (?:la|sa|une) banque|debe (?:[^.,\\n]{1,30} )?al banco|deve (?:[^.,\\n]{1,30} )?alla banca|(?:is|am|are|was|'m|['’]s) (?:deeply |heavily )?(?:in debt|bankrupt|broke)";
+/** What somebody earns; a shop and a product earn too, and are named with an article. */
+const WAGE =
+  '(?<!(?<!\\p{L})(?:the|our|this|that|each|every|an?|der|die|das|le|la|el) (?:\\p{L}+ )?)(?:earns?|earned|earning|verdien(?:e|t|te)|gagne|gana) (?:about |around |over |rund |etwa )?[€$£]?\\d[\\d.,]*\\s?(?:k|€|\\$|£|euros?|dollars?|pounds|dollar)? ?(?:an?|per|pro|im|par|al?|\\/) ?(?:year|month|hour|jahr|monat|stunde|an|mois|heure|año|mes|hora)';
+
 const between = (pattern: string) => `(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`;
 const START =
   '(?:^|[.!?;:…]\\s+|["“„«]\\s?)(?:(?:i|ich|just|also|today|yesterday|heute|gestern|so|und|and|but) )?';
@@ -29,8 +35,11 @@ const PRIVATE = new RegExp(
       'recover(?:ing|ed) from (?:surgery|an? operation|addiction|burn-?out)|(?:broke|breaking|split) up with|trying (?:to conceive|for a baby)|dialysis|hiv test',
     ),
     between(`${IS} (?:\\p{L}+ ){0,2}${STATE}`),
-    `${START}${STATE}(?= (?:since|for|again|with|by|and|now|seit|von|im|depuis|desde|de|da|sinds)(?!\\p{L})|[,.!]|$)`,
+    `${START}${STATE}(?= (?:since|for|again|with|by|and|now|on|every|each|until|till|seit|von|im|am|bis|jeden|depuis|desde|de|da|tous|chaque|le|los|cada|ogni|sinds|op|elke)(?!\\p{L})|[,.!]|$)`,
     between(`${HAS} (?:\\p{L}+ ){0,2}?${ILLNESS}`),
+    // A team owes too: "We owe the bank".
+    `(?<!\\p{L})(?<!(?:we|company|team|firm|they) )(?:${OWES})(?!\\p{L})`,
+    between(WAGE),
     between(
       '(?:diagnosed|diagnostiziert) (?:with|mit)|(?:mit|with) \\p{L}+ diagnostiziert|voted for',
     ),

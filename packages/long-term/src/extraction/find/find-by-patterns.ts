@@ -5,9 +5,9 @@ import { aboutAnswer } from './about-answer.ts';
 import { BANS } from './bans.ts';
 import { clausesOfSentence } from './clauses-of-sentence.ts';
 import { instructionIn, rulesIn } from './instructions.ts';
-import { mayBeOfOthers } from './other-authors.ts';
 import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
+import { isOfOthersMoney } from './reported-words.ts';
 import { normalised, type Sentence, sentencesOf, withoutObjection } from './sentences.ts';
 import { ENGLISH } from './signs/english.ts';
 import { FRENCH } from './signs/french.ts';
@@ -68,7 +68,7 @@ export function findByPatterns(
       })) {
         const isTakenBack = 'text' in read && takenBack.has(sentence.text);
         if (!isTemplate && !isTakenBack && 'text' in read) {
-          const isSure = !mayBeOfOthers(read.text, entry.text, own);
+          const isSure = !isOfOthersMoney(read.text, entry.text, own, [sentence.bare]);
           candidates.push(isSure ? read : { ...read, source: 'agent_inferred' });
           continue;
         }

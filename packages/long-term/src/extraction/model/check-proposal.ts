@@ -3,9 +3,9 @@ import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
 import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
 import { answerIn, isOfTool } from '../find/about-answer.ts';
-import { mayBeOfOthers } from '../find/other-authors.ts';
 import { isOwn, ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
+import { isOfOthersMoney } from '../find/reported-words.ts';
 import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
 import { isOfAnotherPerson, statementFault } from '../find/statement-fault.ts';
 import { deniesQuote, isSupported } from '../find/support.ts';
@@ -165,7 +165,7 @@ function candidateOf(
     // Words that the user did not say are as sure as the answer that they came from.
     source: isOfAnswer(text, quote, nature)
       ? 'agent_inferred'
-      : sourceOf(entry, text, nature, tools),
+      : sourceOf(entry, { text, quote }, nature, tools),
     spans,
     ...(value !== undefined && kind !== 'decision' && { value }),
     ...(reason !== undefined && { reason }),
@@ -179,11 +179,14 @@ function isOfAnswer(text: string, quote: string, nature: ProposalFields['nature'
 /** The most that the words of a message may count. */
 function sourceOf(
   { role, toolName, text: message }: ReadableEntry,
-  text: string,
+  { text, quote }: Pick<ProposalFields, 'text' | 'quote'>,
   nature: ProposalFields['nature'],
   tools: ProposalSource['tools'],
 ): RecordSource {
-  if (role === 'user' && mayBeOfOthers(text, message, ownWords(message))) return 'agent_inferred';
+  const said = sentencesAround(message, quote).map(({ bare }) => bare);
+  if (role === 'user' && isOfOthersMoney(text, message, ownWords(message), said)) {
+    return 'agent_inferred';
+  }
   if (role === 'user') return nature === 'correction' ? 'in_session_correction' : 'user_stated';
   if (role === 'assistant') return 'agent_inferred';
   return toolName !== undefined && ownOf(tools, toolName) === 'verified'

@@ -1,9 +1,10 @@
-import { startOfSelf } from '../change/user/speaks-of-self.ts';
-import { quotationsIn, type Sentence } from '../extraction/find/sentences.ts';
-import { statementFault } from '../extraction/find/statement-fault.ts';
+import { startOfSelf } from '../../change/user/speaks-of-self.ts';
+import { mayBeOfOthers } from './other-authors.ts';
+import { quotationsIn, type Sentence } from './sentences.ts';
+import { statementFault } from './statement-fault.ts';
 
 const REPORTS =
-  "(?:says?|said|writes?|wrote|tells|told|texted|e?-?mailed|messaged|posted|tweeted|claims?|claimed|thinks?|thought|believes?|believed|states?|stated|reads?|insists?|insisted|swears|assumes?|suspects?|reports?|reported|asks?|asked|sings?|sang|goes|quotes?|repl(?:y|ies|ied)|responds?|answers?|answered|knows?|knew|hears?|heard|announced|mentions?|mentioned|argues?|according to|sagt\\p{L}*|gesagt|schreibt|schrieb|geschrieben|behauptet\\p{L}*|meinte?|glaubte?|denkt|dachte|steht|erzählte?|fragte?|antwortete?|zufolge|laut|gemäß|dit|écrit|prétend|affirme|pense|croit|raconte|demande|répond|selon|d['’]après|dice|dijo|escribe|escribió|cree|piensa|afirma|cuenta|pregunta|según|pone|scrive|pensa|crede|secondo|zegt|zei|schrijft|schreef|volgens)";
+  "(?:says?|said|saying|writes?|wrote|writing|tells|told|telling|texted|e?-?mailed|messaged|posted|tweeted|claims?|claimed|claiming|thinks?|thought|thinking|believes?|believed|states?|stated|reads?|insists?|insisted|insisting|swears|assumes?|suspects?|reports?|reported|asks?|asked|sings?|sang|goes|quotes?|repl(?:y|ies|ied)|responds?|answers?|answered|knows?|knew|hears?|heard|announced|mentions?|mentioned|argues?|according to|sagt\\p{L}*|gesagt|schreibt|schrieb|geschrieben|behauptet\\p{L}*|meinte?|glaubte?|denkt|dachte|steht|erzählte?|fragte?|antwortete?|zufolge|laut|gemäß|dit|écrit|prétend|affirme|pense|croit|raconte|demande|répond|selon|d['’]après|dice|dijo|escribe|escribió|cree|piensa|afirma|cuenta|pregunta|según|pone|scrive|pensa|crede|secondo|zegt|zei|schrijft|schreef|volgens)";
 /** Texts that nobody says of themselves. */
 const MADE_UP =
   '(?:dreams?|poems?|songs?|lyrics?|story|stories|novels?|characters?|examples?|samples?|tests?|fixtures?|dummy|mock|placeholders?|sign|slogan|caption|headline|dialogue|script|role|gedicht\\p{L}*|lied|geschichte|roman\\p{L}*|figur|beispiel\\p{L}*|test\\p{L}*|zitat|schild|rolle|poème|chanson|histoire|exemple|citation|rôle|poema|canción|historia|ejemplo|prueba|cita|papel)';
@@ -21,13 +22,19 @@ const SAID_BEHIND = new RegExp(
   `,\\s+(?!i |ich |je |yo )(?:\\p{L}+ ){1,2}(?:${REPORTS})(?: \\p{L}+)?[.!]?$|\\(\\p{Lu}\\p{L}+(?:, ?\\d+)?\\)[.!]?$|(?<!\\p{L})(?:in|in einem|dans|en) (?:my|meine[mr]|mon|ma|mi) ${MADE_UP}(?!\\p{L})`,
   'iu',
 );
+/** "A year ago I would have said I live in Oslo" */
+const ONCE_SAID =
+  /(?<!\p{L})(?:(?:would|could|might) have (?:said|told|written|answered|thought)|used to (?:say|tell|write|think|believe|claim)|hätte (?:ich )?(?:früher )?(?:gesagt|geschrieben|gedacht)|j['’]aurais (?:dit|écrit|pensé)|habría (?:dicho|escrito|pensado))(?!\p{L})/iu;
+/** "Just kidding" takes back what stands around it. */
+const IN_JEST =
+  /(?<!\p{L})(?:(?:just|only|i['’]?m|am) (?:kidding|joking)|kidding!|(?:nur|war (?:nur )?ein|war nur) (?:spaß|scherz|witz)|je (?:plaisante|rigole)|(?:es|era) (?:una )?broma)(?!\p{L})/iu;
 /** Said in one sentence of the others that follow. */
 const HEADS_MADE_UP = new RegExp(
   `(?<!\\p{L})(?:this|these|the following|as|some|use|dies\\p{L}*|als|ceci|comme|est[eoa]s?|como)(?: (?:is|are|as|ist|sind|est|es))?(?: \\p{L}+){0,2} ${MADE_UP}(?!\\p{L})|(?<!\\p{L})${MADE_UP} (?:starts?|begins?|goes|opens?|beginnt|commence|empieza)(?!\\p{L})`,
   'iu',
 );
 
-/** Whether a message is made up as a whole: a poem, a dialogue, data for a test. */
+/** Whether a message is made up as a whole: a poem, a dialogue, data for a test, a joke. */
 export function isMadeUp(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const isVerse = (line: string, at: number) =>
@@ -38,7 +45,7 @@ export function isMadeUp(text: string): boolean {
     lines.filter(isVerse).length > 1;
   const spoken = lines.filter((line) => /^\s*[-–—]\s?\p{L}/u.test(line));
   const isDialogue = spoken.length > 1 && spoken.some((line) => /\?\s*$/u.test(line));
-  return isPoem || isDialogue || HEADS_MADE_UP.test(text);
+  return isPoem || isDialogue || HEADS_MADE_UP.test(text) || IN_JEST.test(text);
 }
 
 /** What a sentence says by its writer; `undefined` where it reports, quotes, asks or supposes. */
@@ -49,7 +56,7 @@ export function ownClaimOf(sentence: Pick<Sentence, 'core' | 'bare'>): string | 
   if (OF_OTHERS.test(lead) || MY_THING_SAYS.test(bare)) return undefined;
   const announced = /^[^:=→]{0,120}[:=→](?=\s)/u.exec(bare)?.[0] ?? '';
   if (announced !== '' && !ANNOUNCES_OWN.test(announced)) return undefined;
-  if (SAID_BEHIND.test(core)) return undefined;
+  if (SAID_BEHIND.test(core) || ONCE_SAID.test(bare)) return undefined;
   const fault = statementFault(sentence, 'fact', true);
   // What a person near to the user wants is the user's to tell, as long as nothing in it is of the user.
   const isOfSelf =
@@ -64,8 +71,25 @@ const FROM_SOMEBODY =
   /(?<!\p{L})(?:from|by|von|vom|du|del|dal|van|de) (?:(?:the|my|our|an?|der|dem|mein\p{L}*|unser\p{L}*|la|le|mon|ma|mi|el|il|mijn|het)(?!\p{L})|\p{Lu}\p{L}+)/u;
 const REPORTED = new RegExp(`(?<!\\p{L})(?:${REPORTS})(?!\\p{L})`, 'iu');
 
-/** Whether where to pay is surely told by the user of themselves: nobody else is named or heard [GRD-1]. */
-export function isOfOwnMoney(message: string, said: readonly string[]): boolean {
+/**
+ * Whether a statement on payment, banks or credentials may be somebody else's: its message shows a sign of another
+ * author, or it is not surely told by the user of themselves [GRD-1].
+ *
+ * @param own the words of the message that count as its writer's
+ * @param said the sentences that the statement stands in
+ */
+export function isOfOthersMoney(
+  statement: string,
+  message: string,
+  own: string,
+  said: readonly string[],
+): boolean {
+  const isOfMoney = mayBeOfOthers(statement, message, '');
+  return isOfMoney && (mayBeOfOthers(statement, message, own) || !isOfOwnMoney(message, said));
+}
+
+/** Whether where to pay is surely told by the user of themselves: nobody else is named or heard. */
+function isOfOwnMoney(message: string, said: readonly string[]): boolean {
   const isOfSelf = said.every((one) => startOfSelf(one) !== undefined);
   return isOfSelf && !REPORTED.test(message) && !FROM_SOMEBODY.test(message);
 }
