@@ -68,7 +68,7 @@ export function ownClaimOf(sentence: Pick<Sentence, 'core' | 'bare'>): string | 
 }
 
 const FROM_SOMEBODY =
-  /(?<!\p{L})(?:from|by|von|vom|du|del|dal|van|de) (?:(?:the|my|our|an?|der|dem|mein\p{L}*|unser\p{L}*|la|le|mon|ma|mi|el|il|mijn|het)(?!\p{L})|\p{Lu}\p{L}+)/u;
+  /(?<!\p{L})(?<!(?:pay|paid|zahle|paie|pago) )(?:from|by|von|vom|du|del|dal|van|de) (?:(?:the|my|our|an?|der|dem|mein\p{L}*|unser\p{L}*|la|le|mon|ma|mi|el|il|mijn|het)(?!\p{L})|\p{Lu}\p{L}+)/u;
 const REPORTED = new RegExp(`(?<!\\p{L})(?:${REPORTS})(?!\\p{L})`, 'iu');
 
 /**
