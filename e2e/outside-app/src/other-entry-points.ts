@@ -32,6 +32,13 @@ import {
   type RecordStore,
   retrievedRecords,
 } from '@agent-memory/long-term';
+import {
+  acceptChanges,
+  type ConsolidationOptions,
+  declineChanges,
+  proposeConsolidation,
+  undoChanges,
+} from '@agent-memory/long-term/consolidation';
 import { memoryExtraction, memoryManifest } from '@agent-memory/long-term/extraction';
 import { checkText } from '@agent-memory/long-term/guard';
 import { createRetrievalIndex } from '@agent-memory/long-term/retrieval';
@@ -160,6 +167,13 @@ export function aSession(longTerm: LongTermMemory): AgentMemory {
     extraction.feature,
   ];
   return createAgentMemory({ id: 'talk', contextWindow: 128_000, features, tools });
+}
+
+export async function tidiedUp(longTerm: LongTermMemory, options: ConsolidationOptions) {
+  const changes = await proposeConsolidation(longTerm, options);
+  const accepted = await acceptChanges(longTerm, changes.slice(1));
+  await declineChanges(longTerm, changes.slice(0, 1));
+  return undoChanges(longTerm, accepted);
 }
 
 export function aSessionThatGoesOn(): MemoryCheckpoints {

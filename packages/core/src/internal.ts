@@ -7,6 +7,7 @@ export { asMemoryError } from './ground/errors/as-memory-error.ts';
 export { errorText } from './ground/errors/error-text.ts';
 export { checkOption, type KnownNames, refuseUnknown } from './ground/errors/errors.ts';
 export { orAbort, throwIfAborted } from './ground/platform/abort.ts';
+export { inBackground } from './ground/platform/background.ts';
 export { nextTask } from './ground/platform/clock.ts';
 export * as aborts from './ground/platform/create-abort.ts';
 export { DeadlineError, withDeadline } from './ground/platform/deadline.ts';

@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<AuditAction, Term>> = {
   mute: { name: 'kept from recall', meaning: 'somebody marked it against recall' },
   unmute: { name: 'recall allowed', meaning: 'somebody took the mark against recall away' },
   forget: { name: 'forgotten', meaning: 'somebody wanted it forgotten' },
+  restore: { name: 'restored', meaning: 'somebody wanted it back as it was' },
   erase: { name: 'erased', meaning: 'somebody wanted it gone' },
   recall: { name: 'recalled', meaning: 'it fitted a question' },
   expire: { name: 'expired', meaning: 'its time was over' },

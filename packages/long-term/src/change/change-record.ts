@@ -67,6 +67,12 @@ export function marked(record: MemoryRecord, muted: boolean, nowMs: number): Mem
   return revised(muted ? { ...record, muted: true } : unmuted(record), nowMs, {});
 }
 
+/** A record that had ended holds again, with all that stood around it. */
+export function restored(record: MemoryRecord, nowMs: number): MemoryRecord {
+  const { ended: _, supersededBy: __, ...rest } = record;
+  return revised(rest, nowMs, {});
+}
+
 /** A review that confirms: the record is known from now on, as sure as it says. */
 export function verified(record: MemoryRecord, nowMs: number): MemoryRecord {
   const { reviewByMs: _, ...rest } = record;

@@ -4,6 +4,7 @@ import type { People } from '../policy/people.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { bareText, normalisedText } from '../records/bare-text.ts';
+import { correctedIds } from '../records/given-id.ts';
 import type { EndReason, MemoryRecord } from '../records/memory-record.ts';
 import { mutedTwin, withMarkOf } from '../records/muted.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
@@ -60,7 +61,13 @@ export type WriteDecision =
       /** Those of them that speak against it: none of them is recalled alone. */
       readonly disputed: readonly MemoryRecord[];
     }
-  | { readonly kind: 'merged' | 'unchanged'; readonly record: MemoryRecord }
+  | {
+      readonly kind: 'merged';
+      readonly record: MemoryRecord;
+      /** The record that the draft names, where another one says already what it is corrected to. */
+      readonly replaced: readonly MemoryRecord[];
+    }
+  | { readonly kind: 'unchanged'; readonly record: MemoryRecord }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Ends that somebody wanted; the others come by themselves. */
@@ -78,7 +85,12 @@ export function decideWrite(
   const own = ownAmong(known, people);
   const twin = twinOf(placed, own, time.nowMs);
   if (twin) {
-    const record = mergedRecord(twin, placed, time);
+    const named = namedBeside(twin, known, time.nowMs);
+    if (named.some((one) => overrules(one, placed.draft, time.nowMs))) {
+      return { kind: 'refused', refusal: overruled(named[0] ?? twin) };
+    }
+    const merged = mergedRecord(twin, placed, time);
+    const record = named.length === 0 ? merged : correcting(merged, twin, named, time.nowMs);
     if (isCorrection(placed.draft) && twin.text !== placed.text) {
       // The same words in another form, "hunterA" and "HunterA": what the user put right counts.
       const { revision } = twin;
@@ -88,12 +100,14 @@ export function decideWrite(
         kind: 'stored',
         record: next,
         isNextVersion: true,
-        replaced: [],
+        replaced: named,
         doubtful: [],
         disputed: [],
       };
     }
-    return { kind: record === twin ? 'unchanged' : 'merged', record };
+    return record === twin
+      ? { kind: 'unchanged', record }
+      : { kind: 'merged', record, replaced: named };
   }
   const ended = endedBefore(placed, known.sameId);
   if (ended) return { kind: 'refused', refusal: ended };
@@ -128,11 +142,12 @@ export function changeOfDecision(
 ): UnbasedChange | undefined {
   if (decision.kind === 'refused' || decision.kind === 'unchanged') return undefined;
   const { record } = decision;
+  const ended = decision.replaced.map((old) => replacedRecord(old, record.id, nowMs));
   if (decision.kind !== 'stored') {
     const by = isWitness(record.source) ? record.source : undefined;
-    return put(record, 'merge', nowMs, by);
+    const { puts = [], audit = [] } = put(record, 'merge', nowMs, by);
+    return { puts: [...ended, ...puts], audit: [...audit, ...auditOf('supersede', ended, nowMs)] };
   }
-  const ended = decision.replaced.map((old) => replacedRecord(old, record.id, nowMs));
   const disputed = decision.disputed
     .filter((other) => other.author === record.author && !other.disputedBy?.includes(record.id))
     .map((other) => revised(withDispute(other, [record]), nowMs, {}));
@@ -145,6 +160,31 @@ export function changeOfDecision(
       ...auditOf('update', disputed, nowMs),
     ],
   };
+}
+
+/** The record that a draft corrects to what a twin says already. */
+function namedBeside(
+  twin: MemoryRecord,
+  { named }: KnownRecords,
+  nowMs: number,
+): readonly MemoryRecord[] {
+  const isOther = named !== undefined && named.id !== twin.id;
+  return isOther && standingOf(named, nowMs) === 'active' ? [named] : [];
+}
+
+/** The twin as the record that corrects others. */
+function correcting(
+  merged: MemoryRecord,
+  { revision }: MemoryRecord,
+  named: readonly MemoryRecord[],
+  nowMs: number,
+): MemoryRecord {
+  const ids = [...new Set([...correctedIds(merged), ...named.map(({ id }) => id)])];
+  const [supersedes, ...alsoSupersedes] = ids;
+  return revised({ ...withMarkOf(merged, named), revision }, nowMs, {
+    ...(supersedes !== undefined && { supersedes }),
+    ...(alsoSupersedes.length > 0 && { alsoSupersedes }),
+  });
 }
 
 /** Most others that a record is disputed by: the newest. */

@@ -3,6 +3,7 @@ import {
   marked,
   patched,
   put,
+  restored,
   swept,
   type UnbasedChange,
   verified,
@@ -79,6 +80,24 @@ export class Changes {
 
   forget(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {
     return this.#change(ref, options, (record, nowMs) => ended(record, 'forgotten', nowMs));
+  }
+
+  restore(ref: RecordRef, { signal }: CallOptions): Promise<ChangeOutcome> {
+    const { store, people } = this.#parts.settings;
+    return this.#parts.records.write<ChangeOutcome>(async () => {
+      const record = await this.#readable.find(ref, { signal });
+      const why = record?.ended?.why;
+      if (!record || (why !== 'forgotten' && why !== 'superseded')) {
+        return { result: { kind: 'refused', refusal: notRestorable(record?.id) } };
+      }
+      const { namespace, key } = record;
+      const [ofKey] = key === undefined ? [] : await store.byKeys(namespace, [key], { signal });
+      const refusal = ofKey ? keyTaken(ofKey) : people.refusalOfChange(record);
+      if (refusal) return { result: { kind: 'refused', refusal } };
+      const nowMs = this.#parts.nowMs();
+      const held = restored(record, nowMs);
+      return { change: put(held, 'restore', nowMs), result: { kind: 'changed', record: held } };
+    }, signal);
   }
 
   reject(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {
@@ -205,6 +224,23 @@ function refusalOfMark(record: MemoryRecord): Refusal | undefined {
     sentence: 'It is pinned, which keeps it for recall; nothing was changed.',
     remedy: 'Take the pin away first (`unpin`), then mark it against recall.',
     recordId: record.id,
+  };
+}
+
+function notRestorable(recordId: string | undefined): Refusal {
+  return {
+    rule: 'UNKNOWN_RECORD',
+    sentence: 'No record of this name was forgotten or superseded; nothing was changed.',
+    ...(recordId === undefined ? {} : { recordId }),
+  };
+}
+
+function keyTaken({ id, key }: MemoryRecord): Refusal {
+  return {
+    rule: 'ENDED_SINCE',
+    sentence: `Another record has the key "${key}" by now; nothing was changed.`,
+    remedy: 'Forget that record first.',
+    recordId: id,
   };
 }
 

@@ -79,6 +79,7 @@ export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongT
     retrieve: of('retrieve'),
     update: of('update'),
     forget: of('forget'),
+    restore: of('restore'),
     correct: of('correct'),
     verify: of('verify'),
     reject: of('reject'),

@@ -211,9 +211,14 @@ export class Drafts {
 
   /** A deadline that the draft gives counts; one in the text counts for projects. */
   async #dated(draft: CheckedDraft): Promise<DatedText> {
-    const { clock, locale, utcOffsetMinutes } = this.#parts.settings;
+    const { clock, locale, store, utcOffsetMinutes } = this.#parts.settings;
     const said = { nowMs: clock.nowMs(), utcOffsetMinutes };
-    const { text, deadline } = await this.#absolute(draft.text, said, locale);
+    // What is stored in these words was dated on the day on which it was said.
+    const known = draft.id === undefined ? [] : await store.byIds([draft.id]);
+    const isDated = known.some((record) => record.text === draft.text);
+    const { text, deadline }: DatedText = isDated
+      ? draft
+      : await this.#absolute(draft.text, said, locale);
     if (draft.deadlineMs !== undefined) {
       const atMs = draft.deadlineMs;
       const end = endOfDay(atMs, said);
@@ -390,14 +395,10 @@ export class Drafts {
   #outcome(decision: WriteDecision): WriteOutcome {
     if (decision.kind === 'refused') return this.#refused(decision.refusal);
     const { kind, record } = decision;
-    if (decision.kind !== 'stored') return { kind, record, replaced: [], doubtful: [] };
+    if (kind === 'unchanged') return { kind, record, replaced: [], doubtful: [] };
     const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
-    return {
-      kind,
-      record,
-      replaced: idsOf(decision.replaced),
-      doubtful: idsOf(decision.doubtful),
-    };
+    const doubtful = kind === 'stored' ? idsOf(decision.doubtful) : [];
+    return { kind, record, replaced: idsOf(decision.replaced), doubtful };
   }
 
   #refused(refusal: Refusal): WriteOutcome {

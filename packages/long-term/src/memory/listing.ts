@@ -63,6 +63,8 @@ export class Listing {
       if (next === undefined || seen.has(next)) continue;
       const versions = (await this.#store.versions([next], { signal })).get(next) ?? [];
       if (versions.some(({ namespace }) => !this.#readable.includes(namespace))) continue;
+      // One that holds again is a record of its own, and no part of what corrected it for a while.
+      if (next !== id && versions.at(-1)?.ended === undefined) continue;
       if (versions.length > 0) seen.add(next);
       waiting.push(...versions.flatMap(correctedIds));
     }

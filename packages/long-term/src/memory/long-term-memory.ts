@@ -259,6 +259,11 @@ export interface LongTermMemory {
   update(ref: RecordRef, update: RecordUpdate, options?: CallOptions): Promise<WriteOutcome>;
   /** The record is given out no more; its history stays. `erase` takes that too. */
   forget(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  /**
+   * A record that was forgotten or superseded holds again as it was, beside whatever says otherwise. One whose key
+   * another record has by now is refused (`ENDED_SINCE`), and so is one that ended for another reason (`UNKNOWN_RECORD`).
+   */
+  restore(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
 
   /**
    * Puts a record right in the user's name: this wins over everything that is known, and over what was

@@ -112,6 +112,8 @@ export function openLongTermMemory(
       onRecord('update', ref, options, () => changes.update(ref, update, options)),
     forget: (ref, options = {}) =>
       onRecord('forget', ref, options, () => changes.forget(ref, options)),
+    restore: (ref, options = {}) =>
+      onRecord('restore', ref, options, () => changes.restore(ref, options)),
     correct: (ref, text, options) =>
       memory.update(ref, { text, source: 'user_correction' }, options),
     verify: (ref, options = {}) =>

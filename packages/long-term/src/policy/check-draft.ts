@@ -198,7 +198,7 @@ const TRANSCRIPT_LINES = 4;
  * Tells the sort of statement that a text is on its face. It finds only the obvious: an author knows
  * better, and says it in the draft.
  */
-function natureOfText(text: string, source: RecordSource): StatementNature {
+export function natureOfText(text: string, source: RecordSource): StatementNature {
   const speakers = text.match(SPEAKER)?.length ?? 0;
   if (speakers >= TRANSCRIPT_LINES) return 'transcript';
   if (speakers >= TURN_LOG_LINES) return 'turn-log';

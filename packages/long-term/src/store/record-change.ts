@@ -15,6 +15,8 @@ export type AuditAction =
   | 'mute'
   | 'unmute'
   | 'forget'
+  /** Holds again after it was forgotten or superseded. */
+  | 'restore'
   | 'erase'
   | 'recall'
   | 'expire'

@@ -1,3 +1,4 @@
+import { isToldOfUser } from '../../change/user/first-person.ts';
 import { WRITE_POLICY } from '../../policy/write-policy.ts';
 import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
@@ -8,7 +9,7 @@ import type { ReadableEntry } from '../find/readable-entry.ts';
 import { isOfOthersMoney } from '../find/reported-words.ts';
 import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
 import { isOfAnotherPerson, statementFault } from '../find/statement-fault.ts';
-import { deniesQuote, isSupported } from '../find/support.ts';
+import { deniesQuote, isSupported, stemsIn } from '../find/support.ts';
 import { isScrap, takenBackIn } from '../find/taken-back.ts';
 import { clauseFault } from './clause-fault.ts';
 import { extractionRules } from './extraction-prompts.ts';
@@ -115,6 +116,9 @@ function ruleAgainst(
   if (fault) return fault;
   const isOfUser = type === 'user' || type === 'feedback';
   if (isOfUser && isOfAnotherPerson(quote)) return 'OTHER_PERSON';
+  // In an answer "I" is the assistant.
+  const isOfAssistant = entry.role === 'assistant' && nature === 'statement';
+  if (isOfAssistant && isToldOfUser(text) && FIRST_PERSON.test(whole)) return 'OTHER_PERSON';
   if (nature !== 'statement') {
     if (entry.role !== 'user') return 'UNSUPPORTED';
     // Its referent stands in an answer, so that both together have to say it.
@@ -123,7 +127,7 @@ function ruleAgainst(
     if (deniesQuote(text, whole)) return 'UNSUPPORTED';
     const ahead = entries.slice(0, entries.indexOf(entry));
     if (!isSupported(text, whole) && isOfTool(text, ahead)) return 'EXTERNAL_CLAIM';
-  } else if (!isSupported(text, whole)) return 'UNSUPPORTED';
+  } else if (!isSupported(text, whole) || saysMore(text, entry)) return 'UNSUPPORTED';
   if (entry.role === 'user') {
     const sentences = around.map((one) => one.text);
     const turned = clauseFault({ text, sentences, isReply: !isSupported(text, whole) });
@@ -133,6 +137,20 @@ function ruleAgainst(
   if (reason !== undefined && !isSupported(reason, entry.text)) return 'UNSUPPORTED';
   if (value !== undefined && !normalised(quote).includes(normalised(value))) return 'UNSUPPORTED';
   return kind === 'identifier' && value === undefined ? 'UNSUPPORTED' : undefined;
+}
+
+/** Words by which a statement is told: "I don't like it" is "dislikes it", "we use it" is "the team uses it". */
+const TOLD = /(?<!\p{L})(?:dislikes?|detests?|hates?|project|team|app|company)(?!\p{L})/giu;
+const FIRST_PERSON =
+  /(?<!\p{L})(?:i|i['’]\p{L}+|my|ich|mein\p{L}*|yo|mi|je|j['’]\p{L}+|mon|ma|mes)(?!\p{L})/iu;
+
+/** Whether a statement has a word that its message has in no form: two cats are no dogs, and euros no dollars. */
+function saysMore(text: string, { text: message }: ReadableEntry): boolean {
+  const said = stemsIn(message);
+  const ofStatement = stemsIn(text.replace(TOLD, ''));
+  const isSaid = (stem: string) =>
+    said.some((known) => known.startsWith(stem) || stem.startsWith(known));
+  return !ofStatement.every(isSaid);
 }
 
 function takingBack(

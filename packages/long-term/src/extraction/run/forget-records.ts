@@ -1,9 +1,9 @@
 import { relationBetween } from '../../change/contradiction.ts';
+import { draftOfRecord } from '../../change/draft-of-record.ts';
 import { attributesIn } from '../../change/user/attributes.ts';
 import { inFirstPerson } from '../../change/user/first-person.ts';
 import { knownRecords } from '../../manifest/known-records.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
-import type { MemoryDraft } from '../../policy/memory-draft.ts';
 import { isOfExtraction } from '../../records/extractor-mark.ts';
 import type { Evidence, MemoryRecord } from '../../records/memory-record.ts';
 import { isKept } from '../../records/muted.ts';
@@ -91,7 +91,7 @@ async function restore(
   // One by one: each may be what the next one is held against.
   for (const record of [...ended.flat(), ...asked]) {
     if (!mayHoldAgain(record, await recordsIn(longTerm))) continue;
-    const outcome = await longTerm.store(draftOfRestored(record));
+    const outcome = await longTerm.store(draftOfRecord(record));
     if (outcome.kind !== 'refused') restored.push(outcome.record);
   }
   return restored;
@@ -265,20 +265,6 @@ function mayHoldAgain(record: MemoryRecord, active: readonly MemoryRecord[]): bo
       one.type === record.type &&
       relationBetween(one, record) === 'replaces',
   );
-}
-
-/** A record as it was, under its own id: its history continues. */
-function draftOfRestored(record: MemoryRecord): MemoryDraft {
-  const { id, namespace, type, kind, text, source, evidence, pinned, metadata } = record;
-  const { subject, key, value, validFromMs, expiresAtMs, deadlineMs } = record;
-  return {
-    ...{ id, namespace, type, kind, text, source, evidence, pinned, metadata, validFromMs },
-    ...(subject !== undefined && { subject }),
-    ...(key !== undefined && { key }),
-    ...(value !== undefined && { value }),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-    ...(deadlineMs !== undefined && { deadlineMs }),
-  };
 }
 
 /** Words by which people name an attribute of theirs. */

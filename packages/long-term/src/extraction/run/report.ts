@@ -4,6 +4,7 @@ import type { WriteOutcome } from '../../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
 import type { MemoryKind } from '../../records/memory-record.ts';
 import type { RefusedCandidate } from '../candidate.ts';
+import { PATTERNS } from '../find/find-by-patterns.ts';
 import { UnreadableAnswerError } from '../model/find-by-model.ts';
 
 /** Why extraction ran: a run ended, something is about to leave the context, or the app asked. */
@@ -15,6 +16,8 @@ export interface TakenRecord {
   readonly kind: MemoryKind;
   /** `merged` and `unchanged`: it was known. */
   readonly outcome: 'stored' | 'merged' | 'unchanged';
+  /** Who proposed it: the model by its name, or `patterns`. */
+  readonly extractor: string;
   readonly entryIds: readonly string[];
 }
 
@@ -108,7 +111,8 @@ export function outcomesOf(
       refusedByMemory.push({ rule, entryIds, ...(heldId !== undefined && { heldId }) });
     } else {
       const { id: recordId, kind } = outcome.record;
-      taken.push({ recordId, kind, outcome: outcome.kind, entryIds });
+      const extractor = String(drafts[index]?.metadata?.extractor ?? PATTERNS);
+      taken.push({ recordId, kind, outcome: outcome.kind, extractor, entryIds });
     }
   }
   return { taken, refusedByMemory };
