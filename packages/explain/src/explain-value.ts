@@ -7,25 +7,17 @@ import { type DecisionText, describeDecision } from './describe-decision.ts';
  * Why a value stands nowhere in a context, by the newest message that holds it; `undefined` for one that
  * came after that context. Whether it stands there is told by `messageHolds`, of the items that are sent.
  *
- * @param isReplaced a newer result of the same call has another value in its place
- *
  * @example
  * const entry = memory.entries()[0];
  * if (entry) console.log(explainAbsence(memory.plan(), entry)?.sentence);
  */
-export function explainAbsence(
-  plan: BarePlan,
-  entry: Entry,
-  isReplaced = false,
-): DecisionText | undefined {
+export function explainAbsence(plan: BarePlan, entry: Entry): DecisionText | undefined {
   const decision = decisionOn(plan, entry);
   if (!decision) return undefined;
   const { sentence, ...rest } = describeDecision(decision);
-  const own = isReplaced ? REPLACED : OF_THE_VALUE[decision.fate];
+  const own = OF_THE_VALUE[decision.fate];
   return { sentence: own ? `${sentence} ${own}` : sentence, ...rest };
 }
-
-const REPLACED = 'A newer result of the same call has another value in the place of this one.';
 
 const OF_THE_VALUE: { readonly [Fate in Decision['fate']]?: string } = {
   summarised: 'This value is not in the text that stands for it.',

@@ -1,5 +1,6 @@
 import { expect, inject, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { lostSession } from '../testing/lost-sessions.ts';
 import { panelPerTest } from '../testing/panel-per-test.ts';
 import { richSession } from '../testing/rich-session.ts';
 import { BOOKING_NUMBER, timeSession } from '../testing/time-session.ts';
@@ -23,9 +24,23 @@ test('[DEV-13] hostile and odd phrases are shown as text, and said to be nowhere
   panel.show(await timeSession());
   for (const phrase of ['<img src=x onerror=alert(1)>', '.*+?(', '\u202e\u200bPAY', '👩‍👩‍👧é']) {
     await page.getByRole('searchbox').fill(phrase);
-    await expect.element(answer()).toHaveTextContent(/nowhere: no message and no call has it/);
+    await expect.element(answer()).toHaveTextContent(/Never said: no message/);
     expect(panel.shadow().querySelector('.value-answer img')).toBeNull();
   }
+});
+
+test('[DEV-13] a lost value is answered in a sentence, and nothing changes before its button is pressed', async () => {
+  const session = await lostSession(4);
+  expect(session.label).toBe('lost');
+  panel.show(session.memory);
+  await page.getByRole('searchbox').fill(session.value);
+  await expect.element(answer()).toHaveTextContent(/Lost\. The user said it in #/);
+  await expect.element(page.getByText(/keeps? it whole\.$/)).toBeVisible();
+  expect(session.memory.notes.all()).toEqual({});
+  await page.getByRole('button', { name: /^Pin #\d+$/ }).click();
+  await expect.element(page.getByText('Done: the next context has it.')).toBeVisible();
+  await session.assemble();
+  await expect.element(answer()).toHaveTextContent(/In the context: in the section of notes/);
 });
 
 test('[DEV-13] a source that cannot trace says so', async () => {

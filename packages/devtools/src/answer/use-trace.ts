@@ -1,7 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import { useEffect, useRef, useState } from 'react';
+import type { ValueTrace } from '../source/call-facts.ts';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
-import type { FoundValue } from './value-answer.ts';
 
 /** The answer to a phrase; `undefined` while it is waited for, and where nothing is looked for. */
 export function useTrace(
@@ -36,7 +36,7 @@ export function useTrace(
 
 /** The state of a question for a value. */
 type TraceNews =
-  | { readonly status: 'here'; readonly found: FoundValue }
+  | { readonly status: 'here'; readonly trace: ValueTrace }
   | { readonly status: 'failed'; readonly message: string };
 
 /**
@@ -77,38 +77,12 @@ async function answered(
   signal: AbortSignal,
 ): Promise<TraceNews> {
   try {
-    return { status: 'here', found: await findValue(source, phrase, signal) };
+    // A source that an app wrote for an older panel may have none, whatever its type says.
+    if (typeof source.trace !== 'function') {
+      throw new Error('the page with this memory has an older version.');
+    }
+    return { status: 'here', trace: await source.trace(phrase, { signal }) };
   } catch (error) {
     return { status: 'failed', message: errorText(error) };
   }
 }
-
-/** Traces a phrase, and looks among the records where it is not in the context. */
-async function findValue(
-  source: DevtoolsSource,
-  phrase: string,
-  signal: AbortSignal,
-): Promise<FoundValue> {
-  // A source that an app wrote for an older panel may have none, whatever its type says.
-  if (typeof source.trace !== 'function') {
-    throw new Error('the page with this memory has an older version.');
-  }
-  const trace = await source.trace(phrase, { signal });
-  if (trace.itemIds.length > 0) return { trace };
-  return { trace, ...(await recordsWith(source, phrase)) };
-}
-
-async function recordsWith(
-  { longTerm }: DevtoolsSource,
-  phrase: string,
-): Promise<Pick<FoundValue, 'records' | 'recordsProblem'>> {
-  if (!longTerm) return {};
-  try {
-    const { items: records, next } = await longTerm.page({ phrase }, { limit: MOST_RECORDS });
-    return { records: { count: records.length, hasMore: next !== undefined } };
-  } catch (error) {
-    return { recordsProblem: errorText(error) };
-  }
-}
-
-const MOST_RECORDS = 20;

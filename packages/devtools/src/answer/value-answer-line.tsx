@@ -5,15 +5,16 @@ import { useSelectedPlace } from '../elements/panel-selection.ts';
 import { useSourceState } from '../elements/use-source-state.ts';
 import type { TracedCalls } from '../source/call-facts.ts';
 import { shownLine } from '../source/message-text.ts';
-import { formatWhole } from '../words/format.ts';
+import { formatCount, formatWhole } from '../words/format.ts';
+import { AnswerActions } from './answer-actions.tsx';
 import { useTrace } from './use-trace.ts';
 import {
   callForKey,
+  callsAnswer,
   partOf,
   spanOf,
   spokenForm,
   stripWords,
-  valueAnswer,
   valueColumns,
 } from './value-answer.ts';
 
@@ -26,11 +27,8 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
   const liveState = useSourceState(live, isShown);
   const { call } = useSelectedPlace(selection);
   const news = useTrace(live, liveState, phrase, isShown);
-  const found = news?.status === 'here' ? news.found : undefined;
-  const answer = useMemo(
-    () => found && valueAnswer(found, liveState.plan, call),
-    [found, liveState.plan, call],
-  );
+  const trace = news?.status === 'here' ? news.trace : undefined;
+  const told = useMemo(() => trace && callsAnswer(trace, call), [trace, call]);
   if (phrase === '') return null;
   if (news?.status === 'failed') {
     return (
@@ -39,9 +37,10 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
       </p>
     );
   }
-  if (!found || !answer) return <p className="value-answer quiet">Following the value …</p>;
-  const { firstSeq, lastVerbatimCall, atCall } = answer;
-  const { calls } = found.trace;
+  if (!trace || !told) return <p className="value-answer quiet">Following the value …</p>;
+  const { lastVerbatimCall, atCall, seenBy } = told;
+  const { calls, answer, messages } = trace;
+  const [firstSeq] = trace.seqs;
   const isSaidYet = firstSeq !== undefined && firstSeq < state.entries;
   const selectCall = (next: number | undefined) => selection.select({ call: next });
   return (
@@ -55,12 +54,12 @@ export function ValueAnswerLine({ phrase }: { readonly phrase: string }): ReactN
         )}
         <span>
           {atCall ? 'now: ' : ''}
-          <b>{answer.now}</b>
+          <b>{answer.sentence}</b>
         </span>
-        {answer.reason !== undefined && <span className="quiet">{answer.reason}</span>}
-        {answer.saidBy !== undefined && <span>{answer.saidBy}</span>}
-        {answer.seenBy !== undefined && <span>{answer.seenBy}</span>}
+        {messages > 1 && <span>{formatCount(messages, 'message')} say it</span>}
+        {seenBy !== undefined && <span>{seenBy}</span>}
       </p>
+      <AnswerActions key={phrase} actions={answer.actions} />
       {firstSeq !== undefined &&
         (isSaidYet || !source.past ? (
           <Press look="link" onClick={() => goToFound(firstSeq)}>

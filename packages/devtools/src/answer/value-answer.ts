@@ -1,32 +1,13 @@
 import type { KeptCalls, TracedCalls, TracedPlace, ValueTrace } from '../source/call-facts.ts';
-import type { ItemFacts, PlanFacts } from '../source/devtools-source.ts';
 import { bestOf } from '../source/growing-places.ts';
 import { formatCount, formatWhole } from '../words/format.ts';
-import { itemTitle, provenanceOf } from '../words/item-words.ts';
 
 type Where = TracedPlace['where'];
 
-/** A traced phrase, with what else was asked about it because no item of the context holds it. */
-export interface FoundValue {
-  readonly trace: ValueTrace;
-  /** Records of the long-term memory that hold it; more may be behind the ones that were looked through. */
-  readonly records?: { readonly count: number; readonly hasMore: boolean } | undefined;
-  /** Why the long-term memory could not be asked. */
-  readonly recordsProblem?: string | undefined;
-}
-
-/** Where a value is, ready to read. */
-export interface ValueAnswer {
-  /** Where it is in the present context. */
-  readonly now: string;
-  /** Why it is not there; absent where it is, or where nobody can tell. */
-  readonly reason?: string | undefined;
+/** What the calls say of a value, ready to read. */
+export interface CallsAnswer {
   /** The selected call of the past, and where it was then. */
   readonly atCall?: { readonly call: number; readonly where: string } | undefined;
-  /** The message that said it first; `undefined` where none did. */
-  readonly firstSeq: number | undefined;
-  /** `3 messages say it`; absent for one message or none. */
-  readonly saidBy?: string | undefined;
   /** `seen by calls 9–38 of 60`; absent where no call is kept. */
   readonly seenBy?: string | undefined;
   /** The newest call that had it as it was written; absent where the newest call of all has it so. */
@@ -52,89 +33,15 @@ function formWords({ where, tier }: TracedPlace): string {
   return isOld ? `${words} of the ${tier} tier` : words;
 }
 
-/** Answers where a value is. `plan` is the one of the present; `call` the selected one of the past. */
-export function valueAnswer(
-  { trace, records, recordsProblem }: FoundValue,
-  plan: PlanFacts | undefined,
-  call?: number,
-): ValueAnswer {
-  const { calls, messages, seqs } = trace;
-  const items = itemsOf(plan, trace.itemIds);
-  const isHere = items.length > 0;
+/** What the calls say of a value; `call` is the selected one of the past. */
+export function callsAnswer({ calls }: ValueTrace, call?: number): CallsAnswer {
   const verbatim = calls.findLast(({ where }) => where === 'message');
   const isVerbatimNow = verbatim !== undefined && verbatim === calls.at(-1);
-  const kept = isHere ? undefined : recordWords(records, recordsProblem);
   return {
-    now: isHere ? itemsWords(items, plan) : absentWords(trace, plan, kept),
-    ...(!isHere && { reason: trace.reason }),
     ...(call !== undefined && { atCall: { call, where: formWords(placeAt(calls, call)) } }),
-    firstSeq: seqs[0],
-    ...(messages > 1 && { saidBy: `${formatCount(messages, 'message')} say it` }),
     ...(calls.length > 0 && { seenBy: seenWords(calls) }),
     ...(verbatim && !isVerbatimNow && { lastVerbatimCall: verbatim.toCall }),
   };
-}
-
-function itemsOf(plan: PlanFacts | undefined, ids: readonly string[]): readonly ItemFacts[] {
-  const wanted = new Set(ids);
-  return (plan?.items ?? []).filter(({ id }) => wanted.has(id));
-}
-
-/** The item that says most, and how many more there are. */
-function itemsWords(items: readonly ItemFacts[], plan: PlanFacts | undefined): string {
-  const [best] = [...items].sort((one, other) => rankOf(one) - rankOf(other));
-  if (!best) return FORM_WORDS.absent;
-  const more = items.length > 1 ? ` and ${formatCount(items.length - 1, 'other place')}` : '';
-  const refused = plan?.isRefused ? ' of a context that was refused, so nothing was sent' : '';
-  return `${itemWords(best)}${more}${refused}`;
-}
-
-const FORM_RANKS: readonly string[] = ['original', 'repaired', 'shortened', 'condensed'];
-
-/** The place of its form among all, from the one that says most. */
-function rankOf(item: ItemFacts): number {
-  const rank = FORM_RANKS.indexOf(provenanceOf(item));
-  return rank < 0 ? FORM_RANKS.length : rank;
-}
-
-function itemWords(item: ItemFacts): string {
-  const { kind, seq, role } = item;
-  if (kind === 'condensed') return FORM_WORDS.summary;
-  if (kind === 'system' || kind === 'tools') {
-    return kind === 'system' ? FORM_WORDS.system : 'in the tool definitions';
-  }
-  if (kind !== 'entry' || seq === undefined) return `in “${itemTitle(item)}”`;
-  const isWhole = provenanceOf(item) === 'original';
-  const message = role === 'tool' ? `the tool result #${seq}` : `#${seq}`;
-  return isWhole ? `verbatim in ${message}` : `in ${message}, which is sent shorter`;
-}
-
-function absentWords(
-  { messages, seqs, calls }: ValueTrace,
-  plan: PlanFacts | undefined,
-  kept: string | undefined,
-): string {
-  if (messages === 0 && calls.every(({ where }) => where === 'absent')) {
-    return kept ?? 'nowhere: no message and no call has it';
-  }
-  if ((seqs.at(-1) ?? -1) >= (plan?.transcriptLength ?? 0)) {
-    return 'not sent yet: it was said after the newest context was made';
-  }
-  return kept ?? 'not in the context';
-}
-
-/** `undefined` where no record holds it. */
-function recordWords(
-  records: FoundValue['records'],
-  problem: string | undefined,
-): string | undefined {
-  if (problem !== undefined) {
-    return `not in the context; the long-term memory could not be asked: ${problem}`;
-  }
-  if (!records || (records.count === 0 && !records.hasMore)) return undefined;
-  if (records.count === 0) return 'not in the context, and not in the newest records';
-  const count = formatCount(records.count, 'record');
-  return `only in long-term memory, in ${records.hasMore ? `${count} or more` : count}`;
 }
 
 /** The place of a phrase in one of the calls. */

@@ -89,13 +89,13 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
 
   return (
     <>
+      <ContextToolbar plan={plan} find={find} matches={found && hitsOf(found)} onStep={stepOn} />
+      <ValueAnswerLine phrase={phrase} />
       <div className="vitals">
         <BudgetSection plan={plan} />
         <MapSection plan={plan} />
         <PlanHealth plan={plan} />
       </div>
-      <ContextToolbar plan={plan} find={find} matches={found && hitsOf(found)} onStep={stepOn} />
-      <ValueAnswerLine phrase={phrase} />
       <SplitView
         list={
           <>
@@ -168,7 +168,13 @@ function ContextToolbar(props: {
           By run
         </label>
       )}
-      <FindField label="Find in the messages" find={find} matches={matches} onStep={onStep} />
+      <FindField
+        label="Find in the messages"
+        placeholder="Why doesn’t it know …?  /"
+        find={find}
+        matches={matches}
+        onStep={onStep}
+      />
       <CopyContext />
     </div>
   );

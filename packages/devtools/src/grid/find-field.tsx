@@ -7,13 +7,15 @@ import { formatCount } from '../words/format.ts';
  */
 export function FindField(props: {
   readonly label: string;
+  /** Default: `Find  /`. */
+  readonly placeholder?: string;
   readonly find: GridFind;
   /** Told beside the field; `undefined` while nothing is looked for. */
   readonly matches: number | undefined;
   /** Selects the next or the previous occurrence; tells whether there is one. */
   readonly onStep?: ((step: 1 | -1) => boolean) | undefined;
 }): ReactNode {
-  const { label, find, matches, onStep } = props;
+  const { label, placeholder = 'Find  /', find, matches, onStep } = props;
   const id = useId();
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' && event.key !== 'ArrowDown' && event.key !== 'Enter') return;
@@ -33,7 +35,7 @@ export function FindField(props: {
         type="search"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Find  /"
+        placeholder={placeholder}
         value={find.phrase}
         onChange={({ currentTarget }) => find.onPhrase(currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -1,4 +1,5 @@
 import type { ContextAssembled, PlanItem, TokenBudget } from '@agent-memory/core';
+import type { ValueAnswer } from '@agent-memory/explain';
 
 /**
  * Something that happened between the call before and this one, or at this one. `refusal`: what was
@@ -72,8 +73,8 @@ export interface ValueTrace {
   readonly messages: number;
   /** Items of the current plan that hold it, in send order. */
   readonly itemIds: readonly string[];
-  /** Why none does; absent where one does, no message holds it, or the newest that does came later. */
-  readonly reason?: string;
+  /** Why it is not there, or where it is. */
+  readonly answer: ValueAnswer;
   /** Every kept call, in order and without gaps; empty where there was none. */
   readonly calls: readonly TracedCalls[];
 }

@@ -14,6 +14,7 @@ import type {
   Role,
   TokenLedger,
 } from '@agent-memory/core';
+import type { BringingBack } from './bring-back.ts';
 import type { CallFacts, KeptCalls, PastFacts, ValueTrace } from './call-facts.ts';
 import type { CheckpointsSource } from './checkpoints-source.ts';
 import type { Answer } from './inspectable-memory.ts';
@@ -140,6 +141,8 @@ export interface DevtoolsSource {
   readonly explain: (entryId: string) => Answer<Decision | undefined>;
   /** The settings that would send an item whole; of the present alone. */
   readonly remedies?: (itemId: string) => Promise<Decision['remedies']>;
+  /** Takes a step that brings a value back, as the answer of a trace names it. Absent in the past. */
+  readonly bringBack?: (action: BringingBack) => Promise<void>;
   /** Looks for a phrase, whatever its case, where the texts are. */
   readonly find: (phrase: string, scope: FindScope) => Answer<FindResult>;
   /**

@@ -23,6 +23,8 @@ export type InspectableMemory = Pick<
 > & {
   readonly remedies?: AgentMemory['remedies'];
   readonly branches?: () => readonly Pick<Branch, 'headId'>[];
+  readonly notes?: Pick<AgentMemory['notes'], 'set'>;
+  readonly moveHead?: (entryId: string) => Promise<void>;
   /** Waits for every message that is stored. */
   readonly loadOlder?: () => Promise<unknown>;
   /** Gives the store what this page alone holds; gives how many entries it took. */

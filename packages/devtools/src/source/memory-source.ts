@@ -1,5 +1,6 @@
 import type { ContextPlan, MemoryEvent, MemoryState } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { bringBack } from './bring-back.ts';
 import type { CallFacts } from './call-facts.ts';
 import { CallLog, keptCalls } from './call-log.ts';
 import { changeListeners } from './change-listeners.ts';
@@ -175,7 +176,7 @@ export function memorySource(
     calls,
     at: (call) => pastSource(memory, call, source, { runs, checkpoints }),
     decisions: (query, { signal }) => readDecisions(memory, query, signal),
-    trace: (phrase, { signal }) => tracePhrase(memory, phrase, signal),
+    trace: (phrase, { signal }) => tracePhrase(memory, phrase, signal, { longTerm, nowMs }),
     sentMessage: (itemId) => sentMessage(memory.getState().plan, itemId),
     entry: (seq) => entries(seq, seq + 1)[0],
     entryById: (entryId) => memory.entry(entryId),
@@ -199,6 +200,7 @@ export function memorySource(
     },
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
+    bringBack: (action) => bringBack(memory, longTerm, action),
     ...(setBudget && { setBudget: (inputTokens: number) => setBudget(inputTokens) }),
     ...(!isCopy && { storage: storageSource(memory, sessions, nowMs) }),
     ...(runs && { runs: runsSource(memory, runs) }),

@@ -11,7 +11,6 @@ import { openAi } from '@agent-memory/core/formats';
 import { summaries } from '@agent-memory/core/internal';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { valueAnswer } from '../answer/value-answer.ts';
 import { BOOKING_NUMBER, timeSession } from '../testing/time-session.ts';
 import { happenings, spokenValue, ToldSession } from '../testing/told-session.ts';
 import type { TracedCalls, TracedPlace } from './call-facts.ts';
@@ -95,11 +94,10 @@ async function answersTold(memory: AgentMemory): Promise<readonly string[]> {
   const told: string[] = [];
   for (const value of new Set(values.map(({ text }) => text))) {
     const trace = await source.trace(value, { signal });
-    const { now, reason } = valueAnswer({ trace }, source.getState().plan);
+    const { fate, sentence } = trace.answer;
     const isSent = sent.some((text) => text.includes(value));
-    expect({ value, now, isSent: !/^not |^nowhere/.test(now) }).toEqual({ value, now, isSent });
-    if (isSent) expect(reason).toBeUndefined();
-    else told.push(reason ?? now);
+    expect({ value, fate, isSent: fate.startsWith('in-') }).toEqual({ value, fate, isSent });
+    if (!isSent) told.push(sentence);
   }
   return told;
 }
@@ -139,10 +137,10 @@ test('[HIS-4] [DEV-13] of hundreds of values each that has no room is told so, a
   const told = await answersTold(memory);
   expect(told.length).toBeGreaterThan(150);
   const isOf = (words: string) => told.filter((reason) => reason.includes(words)).length;
-  const replaced = isOf('A newer result of the same call has another value');
-  const noRoom = isOf('This value is not in the text that stands for it.');
+  const replaced = isOf('Replaced: ');
+  const noRoom = isOf('Lost. ');
   expect(Math.min(replaced, noRoom)).toBeGreaterThan(10);
-  expect(replaced + noRoom + isOf('in the part that was cut')).toBe(told.length);
+  expect(replaced + noRoom + isOf('Cut: ')).toBe(told.length);
 });
 
 test('[DEV-13] a value is found as JSON writes it, and not in another case', async () => {
@@ -273,6 +271,7 @@ test('[DEV-13] a blank phrase is nowhere', async () => {
     seqs: [],
     messages: 0,
     itemIds: [],
+    answer: expect.objectContaining({ fate: 'never-said' }),
     calls: [{ fromCall: 1, toCall: 60, where: 'absent' }],
   });
 });

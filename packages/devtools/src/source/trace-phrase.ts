@@ -1,5 +1,6 @@
 import {
   type ContextAssembled,
+  type Entry,
   type HistoryRecord,
   type Message,
   type PlanItem,
@@ -13,10 +14,11 @@ import {
   type Steps,
   throwIfAborted,
 } from '@agent-memory/core/internal';
-import { explainAbsence, messageHolds } from '@agent-memory/explain';
+import { answerValue, messageHolds } from '@agent-memory/explain';
 import type { TracedCalls, TracedPlace, ValueTrace } from './call-facts.ts';
 import { isOnPath } from './conversation-at.ts';
 import { bestOf, growingPlaces, placeOf, placeOfMade } from './growing-places.ts';
+import { type BesideTheSession, recordsHolding } from './holding-records.ts';
 import type { InspectableMemory } from './inspectable-memory.ts';
 import { indexOfPhrase } from './message-text.ts';
 import { type Holds, itemsHolding, MESSAGES_PER_STEP, seqsHolding } from './plan-texts.ts';
@@ -26,11 +28,12 @@ const MOST_SEQS = 200;
 
 type Tracer = Pick<
   InspectableMemory,
-  'history' | 'stateAt' | 'entries' | 'entry' | 'archived' | 'getState'
+  'history' | 'stateAt' | 'entries' | 'entry' | 'archived' | 'getState' | 'branches'
 >;
 
 /**
- * Follows a phrase through the conversation and through every kept call.
+ * Follows a phrase through the conversation and through every kept call. `#119` is the message of that
+ * number, where no message says so.
  *
  * - Between two changes of what leaves, contexts only grow: one plan tells of all of them, however
  *   many calls there were.
@@ -42,51 +45,72 @@ export async function tracePhrase(
   memory: Tracer,
   phrase: string,
   signal: AbortSignal,
+  beside: BesideTheSession = {},
 ): Promise<ValueTrace> {
   throwIfAborted(signal);
-  const alike = callsAlike(memory.history());
-  const { plan } = memory.getState();
-  const look = async (isIn: Parameters<typeof messageHolds>[2]) => {
-    const finder = phraseFinder(phrase, isIn);
-    const seqs = await inSlices(seqsHolding(memory.entries(), finder), { signal });
-    const items = await inSlices(itemsHolding(plan?.items ?? [], finder), { signal });
-    return { finder, seqs, items };
-  };
-  // In another case it is another value, where anything has it as it is looked for.
-  const exact = await look((text, form) => text.includes(form));
-  const isExact = exact.seqs.length + exact.items.length > 0;
-  const { finder, seqs, items } = isExact
-    ? exact
-    : await look((text, form) => indexOfPhrase(text, form) >= 0);
+  const { holds, seqs, held } = await looked(memory, phrase, signal);
   const calls: TracedCalls[] = [];
-  for (const stretch of alike) {
-    const found = await foundIn(memory, stretch, { holds: finder, signal });
+  for (const stretch of callsAlike(memory.history())) {
+    const found = await foundIn(memory, stretch, { holds, signal });
     for (const next of found) addCalls(calls, next);
   }
+  const said = seqs.flatMap((seq) => memory.entries({ fromSeq: seq, toSeq: seq + 1 }));
+  const isWhole = held.some(({ kind }) => kind !== 'condensed');
+  const archived = isWhole ? undefined : await memory.archived({ signal });
+  const records = held.length > 0 ? [] : await recordsHolding(phrase, beside);
+  const plan = newestPlan(memory);
+  const aside = said.length > 0 ? undefined : saidAside(memory, holds);
+  const answer = answerValue({
+    ...{ value: phrase, held, said, calls, records },
+    ...(plan && { plan }),
+    ...(aside && { aside }),
+    ...(archived && { archived }),
+  });
   return {
     phrase,
     seqs: seqs.slice(0, MOST_SEQS),
     messages: seqs.length,
-    itemIds: items.map(({ id }) => id),
-    ...(items.length === 0 && (await reasonOf(memory, phrase, seqs.at(-1), signal))),
+    itemIds: held.map(({ id }) => id),
+    answer,
     calls,
   };
 }
 
-/** Why the phrase is not in the newest context, by the newest message that holds it. */
-async function reasonOf(
-  memory: Tracer,
-  phrase: string,
-  seq: number | undefined,
-  signal: AbortSignal,
-): Promise<Pick<ValueTrace, 'reason'>> {
-  const { plan } = memory.getState();
-  const [entry] = seq === undefined ? [] : memory.entries({ fromSeq: seq, toSeq: seq + 1 });
+/** Where the phrase stands now. In another case it is another value, where anything has it as it is looked for. */
+async function looked(memory: Tracer, phrase: string, signal: AbortSignal) {
+  const items = memory.getState().plan?.items ?? [];
+  const look = async (holds: Holds) => {
+    const seqs = await inSlices(seqsHolding(memory.entries(), holds), { signal });
+    return { holds, seqs, held: await inSlices(itemsHolding(items, holds), { signal }) };
+  };
+  const isFound = ({ seqs, held }: { seqs: readonly number[]; held: readonly PlanItem[] }) =>
+    seqs.length + held.length > 0;
+  const exact = await look(phraseFinder(phrase, (text, form) => text.includes(form)));
+  if (isFound(exact)) return exact;
+  const seq = /^#(\d+)$/.exec(phrase)?.[1];
+  const [named] = seq === undefined ? [] : memory.entries({ fromSeq: +seq, toSeq: +seq + 1 });
+  if (named) return look((message) => message === named.message);
+  return look(phraseFinder(phrase, (text, form) => indexOfPhrase(text, form) >= 0));
+}
+
+/** The newest context, where the conversation has not gone on somewhere else since. */
+function newestPlan(memory: Tracer) {
   const last = memory.history().findLast((record) => record.kind === 'context');
-  if (!plan || !entry || (last && !isOnPath(memory, last))) return {};
-  const kept = (await memory.archived({ signal }))?.values.find(({ text }) => text === phrase);
-  const reason = explainAbsence(plan, entry, kept?.state === 'replaced');
-  return reason ? { reason: `The newest message with it is #${seq}. ${reason.sentence}` } : {};
+  const isLeft = last?.kind === 'context' && !isOnPath(memory, last);
+  return isLeft ? undefined : memory.getState().plan;
+}
+
+/** The newest message of a branch that was left which holds the phrase. */
+function saidAside(memory: Tracer, holds: Holds): Entry | undefined {
+  const isHere = (entry: Entry) => memory.entries({ fromSeq: entry.seq })[0]?.id === entry.id;
+  for (const { headId } of memory.branches?.() ?? []) {
+    let entry = memory.entry(headId);
+    while (entry && !isHere(entry)) {
+      if (holds(entry.message)) return entry;
+      entry = entry.parentId === null ? undefined : memory.entry(entry.parentId);
+    }
+  }
+  return undefined;
 }
 
 /** Looks into each message once, however many contexts it stands in. A blank phrase is nowhere. */

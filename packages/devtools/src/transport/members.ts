@@ -54,6 +54,7 @@ export const MEMBERS = {
   compact: 'refused',
   undoCompaction: 'refused',
   setBudget: 'absent',
+  bringBack: 'absent',
   longTerm: {
     nowMs: 'clock',
     page: 'call',

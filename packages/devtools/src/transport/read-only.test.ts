@@ -62,6 +62,7 @@ async function everything() {
     ['longTerm.documents.remove', document?.id],
     ['runs.setTitle', 1, 'Not the title'],
     ['setBudget', 1_200],
+    ['bringBack', { kind: 'unmute', recordId: ids.guess }],
     ['undoCompaction', compaction?.id],
     ['checkpoints.branchFrom', checkpoint?.id],
   ];

@@ -233,7 +233,7 @@ test('[DEV-8] a page of another version is listed, and says which side to update
 
 /** Everything of a source that changes something or costs a model call. */
 const CHANGES = [
-  ...['previewCompaction', 'compact', 'undoCompaction', 'setBudget'],
+  ...['previewCompaction', 'compact', 'undoCompaction', 'setBudget', 'bringBack'],
   ...['pin', 'unpin', 'mute', 'unmute', 'verify', 'reject', 'correct', 'forget', 'restore'].map(
     (name) => `longTerm.${name}`,
   ),
@@ -290,7 +290,7 @@ test('[DEV-8] over a channel a memory can be read, and nothing of it changed', a
   expect(source.readOnly).toMatch(/^Read-only: .* open the devtools in that page\.$/);
   const offered = CHANGES.filter((path) => functionAt(source, path) !== undefined);
   expect(CHANGES.filter((path) => !offered.includes(path))).toEqual([
-    ...['setBudget', 'storage.keep', 'storage.writeBack', 'storage.reload'],
+    ...['setBudget', 'bringBack', 'storage.keep', 'storage.writeBack', 'storage.reload'],
   ]);
   for (const path of offered) {
     await expect(functionAt(source, path)?.()).rejects.toThrow(source.readOnly);
