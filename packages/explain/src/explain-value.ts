@@ -1,28 +1,4 @@
-import type { Decision, Entry, Message, Part } from '@agent-memory/core';
-import type { BarePlan } from '@agent-memory/core/formats';
-import { decisionOn } from '@agent-memory/core/internal';
-import { type DecisionText, describeDecision } from './describe-decision.ts';
-
-/**
- * Why a value stands nowhere in a context, by the newest message that holds it; `undefined` for one that
- * came after that context. Whether it stands there is told by `messageHolds`, of the items that are sent.
- *
- * @example
- * const entry = memory.entries()[0];
- * if (entry) console.log(explainAbsence(memory.plan(), entry)?.sentence);
- */
-export function explainAbsence(plan: BarePlan, entry: Entry): DecisionText | undefined {
-  const decision = decisionOn(plan, entry);
-  if (!decision) return undefined;
-  const { sentence, ...rest } = describeDecision(decision);
-  const own = OF_THE_VALUE[decision.fate];
-  return { sentence: own ? `${sentence} ${own}` : sentence, ...rest };
-}
-
-const OF_THE_VALUE: { readonly [Fate in Decision['fate']]?: string } = {
-  summarised: 'This value is not in the text that stands for it.',
-  trimmed: 'This value stands in the part that was cut.',
-};
+import type { Message, Part } from '@agent-memory/core';
 
 /**
  * Whether a message holds a value by `isIn`: as it is, or as JSON writes it in arguments.

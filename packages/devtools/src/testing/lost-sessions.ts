@@ -11,12 +11,14 @@ import {
   slidingWindow,
 } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
-import type { ValueFate } from '@agent-memory/explain';
+import type { ValueAnswer } from '@agent-memory/explain';
 import {
   createLongTermMemory,
   type LongTermMemory,
   retrievedRecords,
 } from '@agent-memory/long-term';
+
+type ValueFate = ValueAnswer['fate'];
 
 /** How the value of a session gets lost, or does not. What became of it is read off the bytes. */
 const WAYS = [
@@ -43,7 +45,7 @@ export interface LostSession {
 }
 
 /** Numbers from a seed, 0 to 1. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -54,7 +56,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** Every text in what goes to the provider. */
-export function textsIn(sent: unknown): readonly string[] {
+function textsIn(sent: unknown): readonly string[] {
   if (typeof sent === 'string') return [sent];
   return sent === null || typeof sent !== 'object' ? [] : Object.values(sent).flatMap(textsIn);
 }

@@ -1,6 +1,6 @@
 import type { ContextPlan, Entry, Message } from '@agent-memory/core';
-import { budgets, checks, runToEnd, summaries } from '@agent-memory/core/internal';
-import { describeDecision, explainAbsence, messageHolds } from '@agent-memory/explain';
+import { budgets, checks, decisionOn, runToEnd, summaries } from '@agent-memory/core/internal';
+import { describeDecision, messageHolds } from '@agent-memory/explain';
 import { replayedUnder } from '../replay-session.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
 import { tokens, type Verdict } from './verdict.ts';
@@ -91,9 +91,9 @@ function whyAbsent(session: ReplayedSession<never>, call: Call, value: string): 
 
 function whyLeft(session: ReplayedSession<never>, call: Call, entry: Entry): string {
   const place = `- Message #${entry.seq} (${entry.message.role}) holds it.`;
-  const reason = explainAbsence(call.plan, entry);
-  if (!reason) return place;
-  const { sentence, remedy } = reason;
+  const decision = decisionOn(call.plan, entry);
+  if (!decision) return place;
+  const { sentence, remedy } = describeDecision(decision);
   return [place, sentence, whenItLeft(session, call, entry), remedy].filter(Boolean).join(' ');
 }
 
