@@ -35,6 +35,21 @@ test('[BLK-1] the catalog lists closed blocks in the archive tier, with number, 
   expect(text).not.toContain('Go on.');
 });
 
+test.each([
+  ['a word', 'Paris.', 'Paris.'],
+  ['a number', '8080', '8080'],
+  ['a path', '`src/a.ts`', '`src/a.ts`'],
+  ['another script', '巴黎。', '巴黎。'],
+  ['a list', '- one\n- two', '- one - two'],
+])('[BLK-1] a block that ended in few words is listed with them: %s', async (_, said, line) => {
+  const session = aRunSession({ catalog: true });
+  await session.say('What is it?');
+  await session.reply(said);
+  await session.say('Go on.');
+  const text = JSON.stringify((await catalogOf(session))?.message);
+  expect(text).toContain(`1. \\"What is it?\\" → ${line} (`);
+});
+
 test('[TIER-2] the catalog stays as it is while the conversation goes on, and changes at a compaction', async () => {
   const session = await aSessionOf(60, { catalog: { share: 0.2 } });
   const first = await catalogOf(session);

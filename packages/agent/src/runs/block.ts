@@ -105,7 +105,7 @@ export function requestOf(entries: readonly Entry[]): string {
   return first ? oneLine(textOf(first.message), LONGEST_REQUEST) : '';
 }
 
-/** The sentences of the run's end that tell most; the request stands beside them. */
+/** The sentences of the run's end that tell most, or its last words where they are few: "Paris.". */
 function extractiveLine(entries: readonly Entry[]): string {
   const told = entries.filter(({ message }) => message.role !== 'user').slice(-SUMMARY_ENTRIES);
   const sources = runToEnd(summaries.sourcesOf(told, { entries: new Map() })).map((source) => ({
@@ -115,5 +115,6 @@ function extractiveLine(entries: readonly Entry[]): string {
   }));
   const request = { sources, maxTokens: SUMMARY_TOKENS, count: estimateTokens };
   const { points = [] } = runToEnd(summaries.summarisingExtractively(request));
-  return blockLine(points.map(({ text }) => text).join(' '));
+  const texts = told.map(({ message }) => textOf(message).trim());
+  return blockLine(points.map(({ text }) => text).join(' ') || (texts.findLast(Boolean) ?? ''));
 }
