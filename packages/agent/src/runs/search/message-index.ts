@@ -32,6 +32,8 @@ export class MessageIndex {
   readonly #postings = new Map<string, number[]>();
   readonly #lengths: number[] = [];
   readonly #worths: number[] = [];
+  /** Terms by the letters that other forms share with them; made when the first word stands nowhere. */
+  #byBeginning: Map<string, string[]> | undefined;
   #documents = 0;
   #totalLength = 0;
 
@@ -56,7 +58,10 @@ export class MessageIndex {
     for (const [term, count] of counts) {
       const postings = this.#postings.get(term);
       if (postings) postings.push(seq, count);
-      else this.#postings.set(term, [seq, count]);
+      else {
+        this.#postings.set(term, [seq, count]);
+        if (this.#byBeginning) enter(this.#byBeginning, term);
+      }
     }
     this.#lengths.push(length);
     this.#worths.push(worth);
@@ -82,20 +87,20 @@ export class MessageIndex {
 
   /** Terms that differ from one that stands nowhere in their ending: other cases, other numbers. */
   #otherForms(term: string): readonly string[] {
-    const forms: string[] = [];
-    const beginning = term.slice(0, SHORTEST_FORM - 1);
-    for (const other of this.#postings.keys()) {
-      if (!other.startsWith(beginning)) continue;
-      let shared = beginning.length;
-      while (shared < term.length && term[shared] === other[shared]) shared += 1;
-      if (shared >= LEAST_SHARED * Math.max(term.length, other.length)) forms.push(other);
+    if (!this.#byBeginning) {
+      this.#byBeginning = new Map();
+      for (const other of this.#postings.keys()) enter(this.#byBeginning, other);
     }
-    return forms;
+    return (this.#byBeginning.get(beginningOf(term)) ?? []).filter((other) => {
+      let shared = SHORTEST_FORM - 1;
+      while (shared < term.length && term[shared] === other[shared]) shared += 1;
+      return shared >= LEAST_SHARED * Math.max(term.length, other.length);
+    });
   }
 
-  /** The messages that fit, best first; of equals the newer one. */
-  best(weights: TermWeights): readonly Found[] {
-    const scores = new Map<number, number>();
+  /** The messages that fit best, best first, no more than `most`; of equals the newer one. */
+  best(weights: TermWeights, most: number): readonly Found[] {
+    const scores = new Float64Array(this.length);
     const average = Math.max(1, this.#totalLength / Math.max(1, this.#documents));
     for (const [term, weight] of weights) {
       const postings = this.#postings.get(term) ?? [];
@@ -105,11 +110,33 @@ export class MessageIndex {
         const share = (this.#lengths[seq] ?? 0) / average;
         const held = count + SATURATION * (1 - LENGTH_PART + LENGTH_PART * share);
         const score = ((this.#worths[seq] ?? 1) * weight * count * (SATURATION + 1)) / held;
-        scores.set(seq, (scores.get(seq) ?? 0) + score);
+        scores[seq] = (scores[seq] ?? 0) + score;
       }
     }
-    return [...scores]
-      .map(([seq, score]) => ({ seq, score: score * (1 + (RECENCY * seq) / this.length) }))
-      .sort((a, b) => b.score - a.score || b.seq - a.seq);
+    let found: Found[] = [];
+    let least = 0;
+    for (let seq = scores.length - 1; seq >= 0; seq -= 1) {
+      const score = (scores[seq] ?? 0) * (1 + (RECENCY * seq) / this.length);
+      if (score <= least) continue;
+      found.push({ seq, score });
+      if (found.length < 2 * most) continue;
+      found = found.sort(bestAhead).slice(0, most);
+      least = found.at(-1)?.score ?? 0;
+    }
+    return found.sort(bestAhead).slice(0, most);
   }
+}
+
+function bestAhead(one: Found, other: Found): number {
+  return other.score - one.score || other.seq - one.seq;
+}
+
+function beginningOf(term: string): string {
+  return term.slice(0, SHORTEST_FORM - 1);
+}
+
+function enter(byBeginning: Map<string, string[]>, term: string): void {
+  const terms = byBeginning.get(beginningOf(term));
+  if (terms) terms.push(term);
+  else byBeginning.set(beginningOf(term), [term]);
 }

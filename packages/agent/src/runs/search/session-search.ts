@@ -60,7 +60,7 @@ export class SessionSearch {
     const seenLines = yield* linesIn(seen);
     const seenWhole = new Set(seen);
     const found: FoundMessage[] = [];
-    const best = this.#index.best(weights);
+    const best = this.#index.best(weights, MOST_MESSAGES + seen.length);
     for (const { seq, score } of best) {
       if (found.length === MOST_MESSAGES) break;
       yield;

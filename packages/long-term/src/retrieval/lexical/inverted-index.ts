@@ -1,3 +1,5 @@
+import { LikeTerms } from './like-terms.ts';
+
 /** A count beside a document: more than that says no more. */
 const COUNT_BITS = 4;
 const MOST = (1 << COUNT_BITS) - 1;
@@ -38,6 +40,7 @@ export class InvertedIndex {
   readonly #starts = new Numbers(64);
   readonly #sizes = new Numbers(64);
   readonly #lengths = new Numbers(64);
+  #likeTerms: LikeTerms | undefined;
   #holes = 0;
   #documents = 0;
   #totalLength = 0;
@@ -57,9 +60,10 @@ export class InvertedIndex {
     return this.#lengths.at(document);
   }
 
-  /** Every term that a document has. */
-  get terms(): Iterable<string> {
-    return this.#idOfTerm.keys();
+  /** The terms that a document has and that may be another form of this one, which may not be there. */
+  likeTerms(term: string): Iterable<string> {
+    this.#likeTerms ??= new LikeTerms(this.#idOfTerm.keys());
+    return this.#likeTerms.of(term) ?? this.#idOfTerm.keys();
   }
 
   postingsOf(term: string): Postings | undefined {
@@ -139,6 +143,7 @@ export class InvertedIndex {
     this.#idOfTerm.set(term, id);
     this.#terms[id] = term;
     this.#postings[id] = [];
+    this.#likeTerms?.add(term);
     return id;
   }
 
@@ -152,6 +157,7 @@ export class InvertedIndex {
     if (last !== undefined && place < postings.length) postings[place] = last;
     if (postings.length > 0) return;
     this.#idOfTerm.delete(term);
+    this.#likeTerms?.delete(term);
     this.#terms[id] = undefined;
     this.#freeIds.push(id);
   }

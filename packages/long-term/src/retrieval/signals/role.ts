@@ -1,5 +1,6 @@
 import { type DocumentTable, NONE } from '../documents/document-table.ts';
 import { highest } from '../focus.ts';
+import type { RetrievalDocument } from '../retrieval-index.ts';
 
 /** Beside the words of the user: an answer is long, has every word, and says less about the user. */
 const ANSWER_WEIGHT = 0.5;
@@ -58,7 +59,7 @@ export function roleShares(
   }
   for (const at of wish.advice ? highest(scores, CLOSELY) : []) {
     const document = table.rowOf(at)?.document;
-    if (document?.role === 'user' && CHOOSES.test(document.text)) shares[at] = CHOICE;
+    if (document?.role === 'user' && chooses(document)) shares[at] = CHOICE;
   }
   if (!wish.summary) return shares;
   for (const at of candidates) {
@@ -68,6 +69,18 @@ export function roleShares(
     shares[answer] = Math.max(shares[answer] ?? 0, behind);
   }
   return shares;
+}
+
+const choosing = new WeakMap<RetrievalDocument, boolean>();
+
+/** Whether a message names a choice; looked at once. */
+function chooses(document: RetrievalDocument): boolean {
+  let does = choosing.get(document);
+  if (does === undefined) {
+    does = CHOOSES.test(document.text);
+    choosing.set(document, does);
+  }
+  return does;
 }
 
 /** The answer of the assistant to a user's message, or `NONE`. */

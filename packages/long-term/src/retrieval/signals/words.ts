@@ -5,6 +5,7 @@ import {
   type InvertedIndex,
   type Postings,
 } from '../lexical/inverted-index.ts';
+import { LEAST_BEGINNING } from '../lexical/like-terms.ts';
 import type { WordNeighbours } from '../neighbours/word-neighbours.ts';
 import type { Analyzer, Term } from '../text/analyzer.ts';
 import { isJoined } from '../text/scripts.ts';
@@ -21,7 +22,7 @@ const PASSAGE_WEIGHT = 0.5;
 const NEIGHBOUR_WEIGHT = 0.7;
 
 /** Letters of a word that may have other forms, and the least part of the longer form that they share. */
-const SHORTEST_FORM = 5;
+const SHORTEST_FORM = LEAST_BEGINNING + 1;
 const LEAST_SHARED = 0.6;
 const HAN = /\p{sc=Han}/u;
 
@@ -164,11 +165,12 @@ export function otherForms({ stem }: Term, index: InvertedIndex): ReadonlyMap<st
   const joined = isJoined(stem);
   if (!joined && (stem.length < SHORTEST_FORM || index.postingsOf(stem) !== undefined))
     return forms;
-  for (const term of index.terms) {
+  for (const term of index.likeTerms(stem)) {
     const shared = joined ? sharedPart(stem, term) : sharedBeginning(stem, term);
     if (shared > 0 && term !== stem) forms.set(term, shared / Math.max(stem.length, term.length));
   }
-  return forms;
+  // Of equals the first counts: not by when it came to the index.
+  return new Map([...forms].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function sharedPart(one: string, other: string): number {
@@ -182,7 +184,7 @@ function sharedBeginning(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   const isForm = shared >= LEAST_SHARED * Math.max(one.length, other.length);
-  return shared >= SHORTEST_FORM - 1 && isForm ? shared : 0;
+  return shared >= LEAST_BEGINNING && isForm ? shared : 0;
 }
 
 function closestFirst(neighbours: ReadonlyMap<string, number>): readonly [string, number][] {
