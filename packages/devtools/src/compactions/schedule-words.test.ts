@@ -33,7 +33,7 @@ const GROWING = { viewTokens: 5_240, grownTokens: 1_240, dueTokens: 3_100 };
 
 test('[DEV-4] the next compaction is told by its tokens and the messages until then', () => {
   expect(outlook({ numbers: GROWING })).toBe(
-    'Next compaction at 7,100 tokens, about 19 messages away.',
+    'Next compaction at 7,100 tokens, about 19 messages away: by then it pays for its cost.',
   );
   expect(outlook({ reason: 'HELD_AFTER_UNDO', numbers: { viewTokens: 7_950 } })).toBe(
     'Next compaction at 8,000 tokens, about 1 message away.',
@@ -41,7 +41,9 @@ test('[DEV-4] the next compaction is told by its tokens and the messages until t
 });
 
 test('[DEV-4] where the growth is not known, no distance is told', () => {
-  expect(outlook({ numbers: GROWING }, 1)).toBe('Next compaction at 7,100 tokens.');
+  expect(outlook({ numbers: GROWING }, 1)).toBe(
+    'Next compaction at 7,100 tokens: by then it pays for its cost.',
+  );
   expect(outlook({ reason: 'UNDER_HIGH_WATERMARK' })).toBe('Next compaction at 7,200 tokens.');
 });
 
@@ -53,7 +55,7 @@ test('[DEV-4] where the figures do not tell, nothing is told but the next call',
 test('[DEV-4] [CMP-6] while the breaker is open, a compaction is told to ask no model', () => {
   const open: BreakerState = { status: 'open', failures: 3, openedAtMs: 0, retryAtMs: 300_000 };
   expect(nextCompactionWords(aWaitingPlan({ numbers: GROWING }), open)).toBe(
-    'Next compaction at 7,100 tokens, about 19 messages away. No model is asked: the summariser has failed 3 times in a row.',
+    'Next compaction at 7,100 tokens, about 19 messages away: by then it pays for its cost. No model is asked: the summariser has failed 3 times in a row.',
   );
   expect(nextCompactionWords(aWaitingPlan({ state: 'act' }), { ...open, failures: 1 })).toBe(
     'The next call compacts first. No model is asked: the summariser has failed once.',

@@ -27,7 +27,12 @@ export function nextCompactionWords(plan: Outlook, breaker?: BreakerState): stri
   if (schedule.state === 'act') return `The next call compacts first.${model}`;
   const dueTokens = dueAtTokens(schedule, budget);
   if (dueTokens === undefined) return 'The next call compacts nothing.';
-  return `Next compaction at ${formatCount(dueTokens, 'token')}${distanceWords(plan, dueTokens)}.${model}`;
+  return `Next compaction at ${formatCount(dueTokens, 'token')}${distanceWords(plan, dueTokens)}${whyBefore(plan, dueTokens)}.${model}`;
+}
+
+/** Why it comes before the high watermark. */
+function whyBefore({ budget }: Outlook, dueTokens: number): string {
+  return dueTokens < budget.highTokens ? ': by then it pays for its cost' : '';
 }
 
 /** The outlook as it was at a call of the past, of which nothing is to come any more. */

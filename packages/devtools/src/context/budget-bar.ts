@@ -1,6 +1,5 @@
 import { dueAtTokens } from '../compactions/schedule-words.ts';
 import type { PlanFacts } from '../source/devtools-source.ts';
-import { apportion, apportionVisibly } from '../words/apportion.ts';
 import { formatWhole } from '../words/format.ts';
 import { SEND_ORDER } from '../words/item-words.ts';
 
@@ -10,8 +9,6 @@ export type BarPart = string;
 export interface BarSegment {
   readonly part: BarPart;
   readonly tokens: number;
-  /** Thousandths of the bar; those of all segments add up to 1,000. */
-  readonly perMille: number;
 }
 
 export interface BarTick {
@@ -34,25 +31,21 @@ export interface BudgetBar {
   readonly overTokens: number;
 }
 
-/** Lays a plan out as a bar. Segments add up to `totalTokens` and to 1,000 thousandths, always. */
+/** Lays a plan out as a bar. Segments add up to `totalTokens`, always. */
 export function budgetBar(plan: PlanFacts): BudgetBar {
   const { contextWindow, inputTokens, highTokens, lowTokens } = plan.budget;
   const tiers = tokensByTier(plan);
   const sentTokens = tiers.reduce((all, { tokens }) => all + tokens, 0);
   const totalTokens = Math.max(contextWindow, sentTokens);
   const filledOrFree = Math.max(inputTokens, sentTokens);
-  const parts: readonly { part: BarPart; tokens: number }[] = [
+  const segments: readonly BarSegment[] = [
     ...tiers,
     { part: 'free', tokens: filledOrFree - sentTokens },
     { part: 'headroom', tokens: totalTokens - filledOrFree },
   ];
-  const perMilles = apportion(
-    parts.map((segment) => segment.tokens),
-    1_000,
-  );
   return {
     totalTokens,
-    segments: parts.map((segment, index) => ({ ...segment, perMille: perMilles[index] ?? 0 })),
+    segments,
     ticks: ticks({
       lowTokens,
       highTokens,
@@ -65,7 +58,7 @@ export function budgetBar(plan: PlanFacts): BudgetBar {
 }
 
 /** The known tiers in send order; then others that the plan fills, so that none of it is missing. */
-function tokensByTier({ tiers, items }: PlanFacts): readonly { part: BarPart; tokens: number }[] {
+function tokensByTier({ tiers, items }: PlanFacts): readonly BarSegment[] {
   const totals: Readonly<Record<string, { readonly tokens: number }>> = tiers;
   const names = new Set<string>([...SEND_ORDER, ...Object.keys(totals)]);
   for (const { tier } of items) names.add(tier);
@@ -100,15 +93,6 @@ function ticks(figures: {
   ];
   if (dueTokens === undefined || marks.some(({ isDue }) => isDue)) return marks;
   return [...marks, tick('due', dueTokens)].sort((a, b) => a.tokens - b.tokens);
-}
-
-/** Smallest width at which a segment can be seen with its pattern. */
-const VISIBLE_PIXELS = 3;
-
-/** The widths of a bar's segments in whole pixels; they add up to `barPixels` exactly. */
-export function segmentPixels(bar: BudgetBar, barPixels: number): readonly number[] {
-  const tokens = bar.segments.map((segment) => segment.tokens);
-  return apportionVisibly(tokens, Math.max(0, Math.floor(barPixels)), VISIBLE_PIXELS);
 }
 
 /** `1,234 of 8,000 tokens · counted`, with the window where it is not the budget, and a refusal. */

@@ -1,9 +1,8 @@
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
-import { useElementWidth } from '../elements/use-element-size.ts';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import type { PlanFacts } from '../source/devtools-source.ts';
 import { formatCount, formatWhole } from '../words/format.ts';
 import { tierWords } from '../words/item-words.ts';
-import { type BudgetBar, budgetBar, segmentPixels, totalsLine } from './budget-bar.ts';
+import { type BudgetBar, budgetBar, totalsLine } from './budget-bar.ts';
 
 /** The use of the window in a line: the total, and one stacked bar with its watermarks. */
 export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode {
@@ -19,9 +18,6 @@ export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode
 }
 
 function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
-  const frame = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(frame);
-  const pixels = useMemo(() => segmentPixels(bar, width), [bar, width]);
   const segments = bar.segments.map(({ part, tokens }) => ({
     part,
     tokens,
@@ -30,20 +26,19 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
   const spoken = segments.map(({ name, tokens }) => `${name} ${formatWhole(tokens)}`).join(', ');
   const due = bar.ticks.find(({ isDue }) => isDue);
   return (
-    <div className="bar-frame" ref={frame}>
+    <div className="bar-frame">
       <div
         className="bar"
         role="img"
-        style={{ width: `${width}px` }}
         aria-label={`Tokens by tier: ${spoken}${due ? `; next compaction due at ${formatWhole(due.tokens)}` : ''}`}
       >
-        {segments.map(({ part, tokens, name }, index) => (
+        {segments.map(({ part, tokens, name }) => (
           <span
             key={part}
             className="segment"
             data-part={part}
             title={`${name}: ${formatCount(tokens, 'token')}`}
-            style={{ width: `${pixels[index] ?? 0}px` }}
+            style={{ flexGrow: tokens, ...(tokens === 0 && { display: 'none' }) }}
           />
         ))}
       </div>
@@ -54,7 +49,7 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
             className="tick"
             data-mark={tick.mark}
             data-due={tick.isDue}
-            style={{ left: `${Math.min(width - 1, Math.round(tick.at * width))}px` }}
+            style={{ left: `calc(${tick.at} * (100% - 1px))` }}
           />
         ))}
         {bar.overTokens > 0 && <span className="over" style={overPlace(bar)} />}

@@ -21,7 +21,9 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
     )
     .toBeVisible();
   await expect
-    .element(page.getByText(/^Next compaction at 4,597 tokens, about \d+ messages away\.$/))
+    .element(
+      page.getByText(/^Next compaction at 4,597 tokens, about \d+ messages away: by then it pays/),
+    )
     .toBeVisible();
   await expect
     .element(page.getByRole('img', { name: /next compaction due at 4,597$/ }))

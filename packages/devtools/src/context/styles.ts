@@ -119,8 +119,7 @@ s.token-figure { color: var(--quiet); }
 }
 .cut { color: var(--quiet); font-size: 11.5px; }
 .cut { margin-block-start: 4px; }
-.compare .toggle { margin-block-end: 8px; }
-.compare-columns { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+.compare-columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 304px), 1fr)); gap: 12px; }
 .compare-columns > * { min-inline-size: 0; }
 .item-id { color: var(--quiet); font-size: 11px; overflow-wrap: anywhere; }
 `;

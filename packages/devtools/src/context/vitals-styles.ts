@@ -14,7 +14,7 @@ export const VITALS = `
   display: flex; block-size: var(--bar); overflow: hidden; border-radius: 4px;
   box-shadow: inset 0 0 0 1px var(--edge); background: var(--background);
 }
-.segment { flex: none; block-size: 100%; }
+.segment { flex: 0 1 0; min-inline-size: 3px; block-size: 100%; }
 .segment[data-part="free"] { box-shadow: inset 0 1px 0 var(--edge), inset 0 -1px 0 var(--edge); }
 .segment[data-part="headroom"] { box-shadow: inset 0 0 0 1px var(--edge); border-radius: 0 4px 4px 0; }
 .ticks { position: relative; block-size: 7px; }

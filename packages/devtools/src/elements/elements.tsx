@@ -45,15 +45,10 @@ export function FactList(props: {
 }
 
 /** A bar for a share of 0 to 1. The words beside it say the same. */
-export function FillBar(props: {
-  readonly fill: number;
-  /** Hatched: the share is taken, not given. */
-  readonly isAgainst?: boolean;
-}): ReactNode {
-  const { fill, isAgainst = false } = props;
+export function FillBar({ fill }: { readonly fill: number }): ReactNode {
   // React's type of a style knows no custom properties.
   const style = { '--fill': `${(fill * 100).toFixed(1)}%` } as CSSProperties;
-  return <span className="fill-bar" data-against={isAgainst} style={style} />;
+  return <span className="fill-bar" style={style} />;
 }
 
 /** Opens and folds a part of a tab; stands in the line that says the part in short. */

@@ -99,6 +99,7 @@ test('[DEV-8] several memories are chosen by name; one that goes stays on the sc
   await expect.element(row).toBeVisible();
   stop();
   await expect.element(page.getByText(/was closed, or has stopped showing it/)).toBeVisible();
+  await expect.element(page.getByText('ready', { exact: true })).not.toBeVisible();
   await expect.element(total()).toBeVisible();
   await row.click();
   await expect

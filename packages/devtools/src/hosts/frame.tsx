@@ -26,6 +26,8 @@ export interface FrameProps {
   readonly onClose?: () => void;
   /** Something that a person should know about this place. */
   readonly notice?: string | undefined;
+  /** Its page is gone: what is shown is the last that arrived. */
+  readonly isLost?: boolean;
   /** Buttons of this place, at the end of the bar. */
   readonly actions?: ReactNode;
   /** Stands below the bar. */
@@ -64,6 +66,7 @@ export function Frame(props: FrameProps): ReactNode {
       tabIndex={-1}
       className="frame"
       data-place={place}
+      data-lost={props.isLost === true}
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
       style={place === 'side' ? { inlineSize: props.sizePixels } : { blockSize: props.sizePixels }}
@@ -169,8 +172,8 @@ export function Pill(props: {
       onClick={onOpen}
     >
       <span className="pill-bar" aria-hidden="true">
-        {segments.map(({ part, perMille }) => (
-          <span key={part} data-part={part} style={{ flexGrow: perMille }} />
+        {segments.map(({ part, tokens }) => (
+          <span key={part} data-part={part} style={{ flexGrow: tokens }} />
         ))}
       </span>
       <span aria-hidden="true">{text}</span>

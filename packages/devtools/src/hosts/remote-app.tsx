@@ -74,6 +74,7 @@ export function RemoteApp({ channel, theme, memory, home, nonce }: RemoteAppProp
           theme={theme}
           nonce={nonce}
           alert={alert}
+          isLost={!file && connection.status === 'lost'}
           notice={file ? copyNotice(file.fileName) : lostNotice(connection)}
           actions={
             <>

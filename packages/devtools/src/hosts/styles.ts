@@ -72,6 +72,8 @@ const HOSTS = `
 .empty-actions { display: flex; flex-wrap: wrap; justify-content: center; gap: 8px; margin-block-start: 10px; }
 .empty-actions .button { display: inline-flex; align-items: center; margin: 0; color: inherit; text-decoration: none; }
 .frame-panel { flex: 1; min-block-size: 0; }
+/* Grey, and without a status, which nobody knows: the panel's own styles read the property. */
+.frame[data-lost="true"] > .frame-panel { filter: grayscale(1); --agent-memory-status: none; }
 .edge { position: absolute; z-index: 2; touch-action: none; }
 .edge::after { content: ""; position: absolute; background: transparent; }
 .edge:hover::after, .edge:focus-visible::after { background: var(--accent); }

@@ -241,7 +241,7 @@ test('[DEV-7] a recall that is tried shows ranks, signals, the cut and its reaso
   await page.getByRole('spinbutton', { name: 'at most' }).fill('1');
   await button('Try').click();
   const hits = page.getByRole('list', { name: 'Given out' });
-  await expect.element(hits).toHaveTextContent(/1Ada prefers .*score.*words.*rank 1/);
+  await expect.element(hits).toHaveTextContent(/1Ada prefers .*score.*Found by .*words/);
   const left = page.getByRole('list', { name: 'Left out' });
   await expect.element(left.getByText('BELOW_LIMIT').first()).toBeVisible();
   await hits.getByRole('button').first().click();

@@ -1,11 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
-import { FillBar } from '../elements/elements.tsx';
 import { type Asked, useLatestAnswer } from '../elements/panel-context.ts';
 import type { RecallCut, RecallFacts, RecallHit } from '../source/record-facts.ts';
 import { formatCount, formatScore, formatTokens } from '../words/format.ts';
 import { useMemories } from './memories-context.ts';
 import { useMemoriesView } from './memories-view.ts';
-import { cutWords, signalBars } from './recall-words.ts';
+import { cutWords, signalWords } from './recall-words.ts';
 import { RecordLink, RecordMarks } from './record-link.tsx';
 import { marksWithUse } from './record-words.ts';
 
@@ -114,7 +113,7 @@ function RecallResult({ recall }: { readonly recall: RecallFacts }) {
       </p>
       <ol className="hits" aria-label="Given out">
         {hits.map((hit) => (
-          <HitRow key={hit.facts.id} hit={hit} hits={hits} />
+          <HitRow key={hit.facts.id} hit={hit} />
         ))}
       </ol>
       {cut.length > 0 && (
@@ -141,12 +140,9 @@ function nothingWords(cut: readonly RecallCut[]): string {
 const TOKENS_MEANING =
   'Estimated from text, subject and key, as the limit is reckoned. In a context source, date and confidence come on top.';
 
-function HitRow(props: {
-  readonly hit: RecallHit;
-  readonly hits: readonly RecallHit[];
-}): ReactNode {
-  const { hit, hits } = props;
+function HitRow({ hit }: { readonly hit: RecallHit }): ReactNode {
   const { facts, rank, score, tokens } = hit;
+  const { sentence, details } = signalWords(hit);
   return (
     <li>
       <p className="hit-head">
@@ -155,17 +151,9 @@ function HitRow(props: {
         <RecordMarks marks={marksWithUse(facts)} />
         <HitFigures tokens={tokens} score={score} />
       </p>
-      <ul className="signals" aria-label={`Signals of number ${rank}`}>
-        {signalBars(hit, hits).map(({ name, meaning, fill, isAgainst, words }) => (
-          <li key={name}>
-            <span className="signal-name" title={meaning}>
-              {name}
-            </span>
-            <FillBar fill={fill} isAgainst={isAgainst} />
-            <span className="quiet">{words}</span>
-          </li>
-        ))}
-      </ul>
+      <p className="quiet signals" title={details}>
+        {sentence}
+      </p>
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import type { SignalScore } from '@agent-memory/long-term';
 import type { RecallCut, RecallFacts, RecallHit } from '../source/record-facts.ts';
 import { capitalised, formatCount, formatScore, knownWords, wordsOfCode } from '../words/format.ts';
 import type { NamedFact } from './record-facts-words.ts';
@@ -17,27 +16,28 @@ const SIGNALS: Readonly<Record<string, string>> = {
   date: 'a date or time that the query names',
 };
 
-/** The signals of a hit, the strongest first, on one scale for all hits of a recall. */
-export function signalBars(hit: RecallHit, hits: readonly RecallHit[]) {
-  const best = Math.max(...hits.map(({ score }) => score), Number.MIN_VALUE);
-  return Object.entries(hit.signals)
-    .sort(([, one], [, other]) => other.share - one.share)
-    .map(([name, signal]) => ({
-      name: wordsOfCode(name),
-      meaning: knownWords(SIGNALS, name) ?? 'a signal that is newer than this panel',
-      /** Width of its bar, 0 to 1: its part of the best hit's score. */
-      fill: Math.min(1, Math.abs(signal.share) / best),
-      /** It speaks against the hit, and takes from its score. */
-      isAgainst: signal.share < 0,
-      /** `1st of its own, 2.31` */
-      words: signalWords(signal),
-    }));
+/** `Found by words (0.75) and meaning (0.25). Lowered by form (0.2).`, the strongest first, and each signal in full. */
+export function signalWords({ signals }: RecallHit) {
+  const sorted = Object.entries(signals).sort(([, one], [, other]) => other.share - one.share);
+  const named = ([name, { share }]: (typeof sorted)[number]) =>
+    `${wordsOfCode(name)} (${formatScore(Math.abs(share))})`;
+  const givers = sorted.filter(([, { share }]) => share >= 0).map(named);
+  const takers = sorted.filter(([, { share }]) => share < 0).map(named);
+  return {
+    sentence: [
+      ...(givers.length > 0 ? [`Found by ${listed.format(givers)}.`] : []),
+      ...(takers.length > 0 ? [`Lowered by ${listed.format(takers)}.`] : []),
+    ].join(' '),
+    details: sorted
+      .map(
+        ([name, { rank, score }]) =>
+          `${wordsOfCode(name)}: ${knownWords(SIGNALS, name) ?? 'a signal that is newer than this panel'}; rank ${rank}, measure ${formatScore(score)}`,
+      )
+      .join('\n'),
+  };
 }
 
-function signalWords({ rank, score, share }: SignalScore): string {
-  const effect = share < 0 ? 'takes' : 'gives';
-  return `rank ${rank} · measure ${formatScore(score)} · ${effect} ${formatScore(Math.abs(share))}`;
-}
+const listed = new Intl.ListFormat('en-GB');
 
 const CUTS: Readonly<Record<string, string>> = {
   BELOW_LIMIT: 'fits too, but more were not asked for',

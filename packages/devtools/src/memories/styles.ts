@@ -113,10 +113,8 @@ textarea.draft { min-block-size: 60px; }
 .hit-rank { flex: none; inline-size: 20px; color: var(--quiet); text-align: end; }
 .hit-text { flex: 1; min-inline-size: 0; overflow-wrap: anywhere; color: var(--text); text-decoration-color: var(--edge); }
 .hit-score { flex: none; color: var(--quiet); font-size: 11.5px; }
-.signals { display: grid; gap: 3px; margin: 5px 0 0 28px; }
-.signals li { display: grid; grid-template-columns: 104px minmax(40px, 140px) minmax(0, 1fr); gap: 0 10px; align-items: center; font-size: 11.5px; }
+.signals { margin: 3px 0 0 28px; text-wrap: pretty; }
 .fill-bar { block-size: 8px; border-radius: 3px; background: linear-gradient(var(--working), var(--working)) 0 / var(--fill, 0%) 100% no-repeat var(--track); box-shadow: inset 0 0 0 1px var(--line); forced-color-adjust: none; }
-.fill-bar[data-against="true"] { background: repeating-linear-gradient(45deg, var(--archive) 0 2px, transparent 2px 4px) 0 / var(--fill, 0%) 100% no-repeat var(--track); }
 .cut-line { display: flex; align-items: center; gap: 10px; margin-block: 10px 4px; color: var(--quiet); font-size: 11.5px; }
 .cut-line::before, .cut-line::after { content: ""; flex: 1; border-block-start: 1px dashed var(--edge); }
 @container (width < 460px) {
@@ -125,9 +123,6 @@ textarea.draft { min-block-size: 60px; }
   .hit-head { flex-wrap: wrap; row-gap: 2px; }
   .hit-head .hit-text { flex-basis: calc(100% - 20px); }
   .hit-rank { inline-size: auto; }
-  .signals { margin-inline-start: 0; }
-  .signals li { grid-template-columns: 92px minmax(0, 1fr); row-gap: 1px; }
-  .signals li > .quiet { grid-column: 1 / -1; }
   .history li { grid-template-columns: 1fr; }
 }
 `;

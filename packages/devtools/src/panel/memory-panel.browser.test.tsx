@@ -76,9 +76,10 @@ test('[DEV-1] the detail holds the exact text sent, the original and the reason'
   const sent = plan.items.find((item) => item.id === 'entry-17')?.message.parts[0];
   const textShown = () => rendered.shadow().querySelector('.detail pre')?.textContent;
   expect(textShown()).toBe(sent?.type === 'tool-result' ? sent.text : undefined);
-  await detail().getByRole('radio', { name: 'Original, 2,410 tokens' }).click();
+  const written = page.getByRole('region', { name: 'Original, 2,410 tokens' });
   const original = memory.entry('entry-17')?.message.parts[0];
-  await expect.poll(textShown).toBe(original?.type === 'tool-result' ? original.text : undefined);
+  const text = written.element().querySelector('pre')?.textContent;
+  expect(text).toBe(original?.type === 'tool-result' ? original.text : undefined);
 });
 
 test('[DEV-1] everything considered shows what left, opened on demand, each with its reason', async () => {

@@ -3,7 +3,6 @@ import { newerKind } from '../testing/newer-kind.ts';
 import { anArchivedContext, aValue, manyValues } from '../testing/plan-fixture.ts';
 import {
   ALL_VALUES,
-  kindsOf,
   statesOf,
   summaryRange,
   valueRows,
@@ -21,7 +20,7 @@ const textsOf = (filter: Partial<typeof ALL_VALUES>) =>
 
 test('[CMP-11] all values are listed by rank, and a filtered one keeps its rank', () => {
   expect(textsOf({})).toEqual(['R-20418', '240 EUR', 'uploads/Front.jpg']);
-  expect(valueRows(VALUES, { ...ALL_VALUES, kind: 'path' })).toEqual([
+  expect(valueRows(VALUES, { ...ALL_VALUES, phrase: 'path' })).toEqual([
     { key: 'uploads/Front.jpg', rank: 3, value: VALUES[2] },
   ]);
 });
@@ -31,9 +30,9 @@ test('[CMP-11] values are found by a part of them, whatever its case', () => {
   expect(textsOf({ phrase: 'nobody' })).toEqual([]);
 });
 
-test('[CMP-11] values are filtered by where they stand and by kind together', () => {
+test('[CMP-11] values are filtered by where they stand and by kind or words together', () => {
   expect(textsOf({ state: 'in-view' })).toEqual(['240 EUR']);
-  expect(textsOf({ state: 'in-view', kind: 'path' })).toEqual([]);
+  expect(textsOf({ state: 'in-view', phrase: 'path' })).toEqual([]);
 });
 
 test('[CMP-11] counts by state add up to all values', () => {
@@ -41,14 +40,6 @@ test('[CMP-11] counts by state add up to all values', () => {
     { state: 'sent', count: 34 },
     { state: 'in-view', count: 33 },
     { state: 'no-room', count: 33 },
-  ]);
-});
-
-test('[CMP-11] kinds that occur are named with their counts, the most frequent first', () => {
-  expect(kindsOf([...VALUES, aValue({ text: '64.90', kind: 'number' })])).toEqual([
-    { kind: 'number', count: 2 },
-    { kind: 'identifier', count: 1 },
-    { kind: 'path', count: 1 },
   ]);
 });
 

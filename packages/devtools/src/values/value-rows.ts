@@ -7,14 +7,12 @@ export type ArchivedValue = ArchivedContext['values'][number];
 
 /** The choice of kept values that are listed. */
 export interface ValueFilter {
-  /** Part of the value, whatever its case; '' for all. */
+  /** Part of the value or its kind, whatever its case; '' for all. */
   readonly phrase: string;
   readonly state: ArchivedValue['state'] | 'all';
-  /** '' for all. */
-  readonly kind: ArchivedValue['kind'] | '';
 }
 
-export const ALL_VALUES: ValueFilter = { phrase: '', state: 'all', kind: '' };
+export const ALL_VALUES: ValueFilter = { phrase: '', state: 'all' };
 
 /** A kept value with its rank among all of them, from 1. */
 export interface ValueRow extends RowModel {
@@ -47,7 +45,7 @@ export function originOf({ origin }: ArchivedValue): string {
 /** The values that pass the filter, those most likely to be needed again first. */
 export function valueRows(
   values: readonly ArchivedValue[],
-  { phrase, state, kind }: ValueFilter,
+  { phrase, state }: ValueFilter,
 ): readonly ValueRow[] {
   const wanted = phrase.trim().toLowerCase();
   return values
@@ -55,8 +53,7 @@ export function valueRows(
     .filter(
       ({ value }) =>
         (state === 'all' || value.state === state) &&
-        (kind === '' || value.kind === kind) &&
-        (wanted === '' || value.text.toLowerCase().includes(wanted)),
+        (value.kind === wanted || value.text.toLowerCase().includes(wanted)),
     );
 }
 
@@ -83,17 +80,6 @@ export function valuesLine(values: readonly ArchivedValue[]): string {
   const all = `${formatCount(values.length, 'exact value')} of what is out of context`;
   if (present === values.length) return `${all}, all of them in the context.`;
   return `${all}: ${formatWhole(present)} in the context, ${formatWhole(absent)} not, which the originals keep.`;
-}
-
-/** The kinds that occur, the most frequent first. */
-export function kindsOf(
-  values: readonly ArchivedValue[],
-): readonly { readonly kind: ArchivedValue['kind']; readonly count: number }[] {
-  const counts = new Map<ArchivedValue['kind'], number>();
-  for (const { kind } of values) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts]
-    .map(([kind, count]) => ({ kind, count }))
-    .sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind));
 }
 
 /** The messages that the archived summary speaks of, `toSeq` exclusive; `undefined` without one. */

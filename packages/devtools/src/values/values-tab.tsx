@@ -1,13 +1,6 @@
 import type { ArchivedContext } from '@agent-memory/core';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import {
-  Choice,
-  type ChoiceOption,
-  EmptyView,
-  LongText,
-  Menu,
-  Press,
-} from '../elements/elements.tsx';
+import { Choice, type ChoiceOption, EmptyView, LongText, Press } from '../elements/elements.tsx';
 import { type Asked, useLatestAnswer, usePanel } from '../elements/panel-context.ts';
 import { FindField, type GridFind, useGridFind } from '../grid/find-field.tsx';
 import { type GridColumn, inTwoLines, VirtualGrid } from '../grid/virtual-grid.tsx';
@@ -15,7 +8,6 @@ import { capitalised, formatCount, formatPlaces, formatWhole } from '../words/fo
 import {
   ALL_VALUES,
   type ArchivedValue,
-  kindsOf,
   originOf,
   statesOf,
   summaryRange,
@@ -57,10 +49,10 @@ function useArchived(): Asked<ArchivedContext | undefined> {
 function ArchivedView({ archived }: { readonly archived: ArchivedContext }): ReactNode {
   const [filter, setFilter] = useState<ValueFilter>(ALL_VALUES);
   const phrase = useDeferredValue(filter.phrase);
-  const { state, kind } = filter;
+  const { state } = filter;
   const rows = useMemo(
-    () => valueRows(archived.values, { phrase, state, kind }),
-    [archived, phrase, state, kind],
+    () => valueRows(archived.values, { phrase, state }),
+    [archived, phrase, state],
   );
   const find = useGridFind(filter.phrase, (sought) =>
     setFilter((before) => ({ ...before, phrase: sought })),
@@ -242,7 +234,7 @@ function RowLink(props: {
   );
 }
 
-/** Chooses the values that are listed: by where they stand, by kind, by a part of them. */
+/** Chooses the values that are listed: by where they stand, by kind or a part of them. */
 function ValueToolbar(props: {
   readonly values: readonly ArchivedValue[];
   readonly filter: ValueFilter;
@@ -252,14 +244,6 @@ function ValueToolbar(props: {
 }): ReactNode {
   const { values, filter, onFilter, find, matches } = props;
   const options = useMemo(() => stateOptions(values), [values]);
-  const kinds = useMemo(
-    () =>
-      kindsOf(values).map(({ kind, count }) => ({
-        value: kind,
-        name: `${kind} (${formatWhole(count)})`,
-      })),
-    [values],
-  );
   return (
     <div className="toolbar">
       <Choice
@@ -267,13 +251,6 @@ function ValueToolbar(props: {
         options={options}
         chosen={filter.state}
         onChoose={(state) => onFilter({ ...filter, state })}
-      />
-      <Menu
-        label="Kind of value"
-        all="Every kind"
-        items={kinds}
-        chosen={filter.kind}
-        onChoose={(kind) => onFilter({ ...filter, kind })}
       />
       <FindField
         label="Find among the values"

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apportion, apportionVisibly } from './apportion.ts';
+import { apportion } from './apportion.ts';
 
 const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 });
 const sumOf = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
@@ -10,7 +10,6 @@ test('[DEV-1] parts add up to the total exactly, whatever the weights', () => {
     fc.property(weights, fc.nat(5_000), (given, total) => {
       const expected = sumOf(given) === 0 ? 0 : total;
       expect(sumOf(apportion(given, total))).toBe(expected);
-      expect(sumOf(apportionVisibly(given, total, 3))).toBe(expected);
     }),
   );
 });
@@ -23,17 +22,6 @@ test('[DEV-1] each part is its exact share rounded down or up', () => {
       apportion(given, total).forEach((part, index) => {
         const exact = ((given[index] ?? 0) / sum) * total;
         expect(Math.abs(part - exact)).toBeLessThan(1);
-      });
-    }),
-  );
-});
-
-test('[DEV-1] what weighs something can be seen, where there is room for all', () => {
-  fc.assert(
-    fc.property(weights, fc.integer({ min: 36, max: 2_000 }), (given, total) => {
-      apportionVisibly(given, total, 3).forEach((part, index) => {
-        if ((given[index] ?? 0) > 0) expect(part).toBeGreaterThanOrEqual(3);
-        else expect(part).toBe(0);
       });
     }),
   );

@@ -19,26 +19,3 @@ export function apportion(weights: readonly number[], total: number): readonly n
   }
   return parts;
 }
-
-/**
- * Like `apportion`, but no part with a weight is smaller than `minimum`, so that it can be seen; the
- * largest part gives what is needed. Where there is not room for that, plain `apportion`.
- */
-export function apportionVisibly(
-  weights: readonly number[],
-  total: number,
-  minimum: number,
-): readonly number[] {
-  const parts = [...apportion(weights, total)];
-  const visible = weights.filter((weight) => weight > 0).length;
-  if (visible * minimum > total) return parts;
-  weights.forEach((weight, index) => {
-    if (weight <= 0) return;
-    while ((parts[index] ?? 0) < minimum) {
-      const largest = parts.indexOf(Math.max(...parts));
-      parts[index] = (parts[index] ?? 0) + 1;
-      parts[largest] = (parts[largest] ?? 0) - 1;
-    }
-  });
-  return parts;
-}

@@ -1,8 +1,7 @@
 import type { Decision, Message, Part } from '@agent-memory/core';
-import { type ReactNode, useRef, useState } from 'react';
-import { Choice, Press } from '../../elements/elements.tsx';
+import { type ReactNode, useState } from 'react';
+import { Press } from '../../elements/elements.tsx';
 import type { Asked } from '../../elements/panel-context.ts';
-import { useElementWidth } from '../../elements/use-element-size.ts';
 import { partText } from '../../source/message-text.ts';
 import {
   formatCount,
@@ -14,7 +13,6 @@ import {
 
 /** A text longer than this is shown whole only when asked for: layout takes its time with such. */
 const SHOWN_CHARACTERS = 20_000;
-const SIDE_BY_SIDE_PIXELS = 620;
 
 /** A message, part by part, letter by letter. */
 export function MessageSection(props: {
@@ -39,40 +37,23 @@ function AskedMessage({ asked }: { readonly asked: Asked<Message | undefined> })
   return <Parts message={asked.value} />;
 }
 
-/** The sent text beside the written one; in turn where there is no room for both. */
+/** The sent text beside the written one; below each other where there is no room for both. */
 export function SentAndOriginal(props: {
   readonly sent: Message;
   readonly original: Message;
   readonly decision: Decision;
 }): ReactNode {
   const { sent, original, decision } = props;
-  const area = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(area);
-  const [narrowText, setNarrowText] = useState<'sent' | 'original'>('sent');
   const { tokens } = decision;
-  const sentTitle = `Sent, ${formatTokens(tokens.sent, tokens.source)} tokens`;
-  const originalTitle = `Original, ${formatTokens(tokens.raw, tokens.source)} tokens`;
+  const title = (name: string, count: number) =>
+    `${name}, ${formatTokens(count, tokens.source)} tokens`;
   return (
-    <div className="compare" ref={area}>
-      {width >= SIDE_BY_SIDE_PIXELS ? (
-        <div className="compare-columns">
-          <MessageSection title={sentTitle} asked={{ status: 'here', value: sent }} />
-          <MessageSection title={originalTitle} asked={{ status: 'here', value: original }} />
-        </div>
-      ) : (
-        <>
-          <Choice
-            label="Which text"
-            options={[
-              { value: 'sent', title: sentTitle },
-              { value: 'original', title: originalTitle },
-            ]}
-            chosen={narrowText}
-            onChoose={setNarrowText}
-          />
-          <Parts message={narrowText === 'sent' ? sent : original} />
-        </>
-      )}
+    <div className="compare-columns">
+      <MessageSection title={title('Sent', tokens.sent)} asked={{ status: 'here', value: sent }} />
+      <MessageSection
+        title={title('Original', tokens.raw)}
+        asked={{ status: 'here', value: original }}
+      />
     </div>
   );
 }

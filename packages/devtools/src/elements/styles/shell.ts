@@ -44,7 +44,7 @@ export const SHELL = `
 }
 /* The name takes what the tabs leave; the status has its room in any case. */
 .session-name { flex: 1; inline-size: 0; text-align: end; overflow: hidden; text-overflow: ellipsis; font-family: var(--mono); font-size: 11px; }
-.status { display: inline-flex; align-items: center; gap: 5px; }
+.status { display: var(--agent-memory-status, inline-flex); align-items: center; gap: 5px; }
 .status::before {
   content: ""; inline-size: 7px; block-size: 7px; border-radius: 50%;
   background: var(--working); forced-color-adjust: none;

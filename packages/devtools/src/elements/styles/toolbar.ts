@@ -20,6 +20,7 @@ export const TOOLBAR = `
 @container (width < 540px) {
   .toolbar .find { flex-basis: 88px; min-inline-size: 88px; }
 }
+@container (width < 420px) { .toolbar .toggle .count { display: none; } }
 .find { position: relative; flex: 1 1 150px; min-inline-size: 120px; display: flex; }
 .find input {
   inline-size: 100%; block-size: 28px; padding: 0 10px; border: 1px solid var(--edge); border-radius: 6px;
