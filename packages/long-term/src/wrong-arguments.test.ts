@@ -1,5 +1,6 @@
 import { createAgentMemory, fixedBudget } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import { proposeConsolidation } from './consolidation/consolidate.ts';
 import { memoryExtraction } from './extraction/memory-extraction.ts';
 import { checkText } from './guard/check-text.ts';
 import { retrievedRecords } from './live/retrieved-records.ts';
@@ -14,6 +15,7 @@ const MAKERS = {
   memoryManifest,
   retrievedRecords,
   memoryTools,
+  proposeConsolidation,
 };
 
 /** Wrong values of each option. */
@@ -38,6 +40,10 @@ const SLIPS: Readonly<Record<keyof typeof MAKERS, Readonly<Record<string, readon
     sources: ['user_stated', ['everybody'], [Symbol('x')]],
     evidence: [[]],
     confirm: [true],
+  },
+  proposeConsolidation: {
+    chatModel: [null, {}, 'tiny'],
+    signal: [null, 7, {}],
   },
 };
 
