@@ -129,9 +129,10 @@ function windowsOf(text: string): readonly string[] {
     .flatMap(cut)
     .filter((sentence) => sentence.trim() !== '');
   const windows: string[] = [];
-  for (let first = 0; first < sentences.length; first += 1) {
+  let next = 0;
+  for (let first = 0; first < sentences.length; first += stepOf(next - first)) {
     let window = sentences[first] ?? '';
-    let next = first + 1;
+    next = first + 1;
     while (next < sentences.length && (next < first + 2 || window.length < SHORTEST)) {
       const longer = `${window}\n${sentences[next]}`;
       if (longer.length > LONGEST) break;
@@ -143,6 +144,11 @@ function windowsOf(text: string): readonly string[] {
     if (next === sentences.length) break;
   }
   return windows;
+}
+
+/** Where a window has many sentences, the next one leaves more than one of them behind. */
+function stepOf(sentences: number): number {
+  return Math.max(1, Math.floor(sentences / 8));
 }
 
 /** A sentence without an end is cut, in halves that overlap. */
