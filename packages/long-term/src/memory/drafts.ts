@@ -39,6 +39,7 @@ import { type Pause, REFUSAL_WHILE_PAUSED } from './pause.ts';
 import { privateStatements } from './private-records.ts';
 import type { QuarantineKeeper } from './quarantine-keeper.ts';
 import type { Readable } from './readable.ts';
+import { unwantedDraft } from './unwanted-draft.ts';
 
 /** Most records that a draft is compared with: the newest. */
 const COMPARED = 100;
@@ -99,6 +100,8 @@ export class Drafts {
     const id = await this.#idOf(admitted, secret, signal);
     const origins = await this.#originsOf(admitted, signal);
     if ('refusal' in origins) return { result: this.#refused(origins.refusal) };
+    const unwanted = await unwantedDraft(admitted, this.#parts, this.#readable, signal);
+    if (unwanted) return { result: this.#refused(unwanted) };
     const draft = asSureAsItsOrigins(admitted.draft, origins.records);
     const placed = { ...admitted, draft, id };
     const known = await this.#known(placed, secret, signal);

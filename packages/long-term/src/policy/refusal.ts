@@ -31,6 +31,8 @@ export type RefusalRule =
   | 'REJECTED'
   /** The same was forgotten, rejected or corrected after it was said. */
   | 'ENDED_SINCE'
+  /** The user wants nothing of the kind kept, and did not store it in the app [EXT-5]. */
+  | 'UNWANTED'
   | 'UNKNOWN_RECORD'
   /** It is pinned, and a pinned record takes no mark against recall. */
   | 'PINNED'

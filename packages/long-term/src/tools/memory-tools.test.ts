@@ -495,3 +495,21 @@ test.each<[string, MemoryToolsOptions]>([
 ])('[OBS-3] an option %s that makes no sense is refused by name', (name, options) => {
   expect(() => memoryTools(aMemory(), options)).toThrow(name);
 });
+
+test('[EXT-5] a model saves nothing that the user wants nothing kept about; the app may', async () => {
+  const longTerm = aMemory();
+  const rule = { type: 'user', kind: 'instruction', source: 'user_stated' } as const;
+  await longTerm.store({ ...rule, text: 'Never store anything about my health.' });
+  const fact = { type: 'user', kind: 'fact', text: 'Ada has diabetes.' } as const;
+  const call = aModel(longTerm, { sources: ['user_stated'] });
+  expect(await call('save_memory', fact)).toMatch(/^Not saved \(UNWANTED\)/u);
+  expect(await call('save_memory', { ...fact, source: 'user_stated' })).toMatch(/\(UNWANTED\)/u);
+  expect(await longTerm.store({ ...fact, source: 'external' })).toMatchObject({
+    kind: 'refused',
+    refusal: { rule: 'UNWANTED' },
+  });
+  expect(await call('save_memory', FRENCH)).toMatch(/^Saved/u);
+  expect(await longTerm.store({ ...fact, source: 'user_stated' })).toMatchObject({
+    kind: 'stored',
+  });
+});

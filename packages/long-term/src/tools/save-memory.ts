@@ -1,5 +1,6 @@
 import type { ModelTool } from '@agent-memory/agent';
 import type { Entry } from '@agent-memory/core';
+import { refusalOfUnwanted } from '../change/bans.ts';
 import type { LongTermMemory, WriteOutcome } from '../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
@@ -53,6 +54,13 @@ async function save(
   if (confirm === undefined) {
     const known = draft.supersedes && (await longTerm.record(draft.supersedes, options));
     if (known && isUsersWord(known.record)) return usersWord(known.record.id);
+    const { items } = await longTerm.list({ kinds: ['instruction'] }, { ...options, limit: 200 });
+    const rules = items.filter(({ saidBy }) => saidBy === undefined);
+    const unwanted = refusalOfUnwanted(
+      draft.text ?? '',
+      rules.map(({ record }) => record.text),
+    );
+    if (unwanted) return refusalWords('Not saved', unwanted);
     return wordsOf(await longTerm.store(draft, options));
   }
   if (!(await isConfirmed(confirm, { kind: 'save', draft }))) return NOT_ALLOWED;

@@ -1,8 +1,8 @@
+import { BANS } from '../../change/bans.ts';
 import { isFigureOfSpeech } from '../../change/user/attributes.ts';
 import { speaksOfSelf } from '../../change/user/speaks-of-self.ts';
 import type { Candidate, ExtractionRule, Findings, RefusedCandidate, Span } from '../candidate.ts';
 import { aboutAnswer } from './about-answer.ts';
-import { BANS } from './bans.ts';
 import { clausesOfSentence } from './clauses-of-sentence.ts';
 import { instructionIn, rulesIn } from './instructions.ts';
 import { ownWords } from './own-words.ts';

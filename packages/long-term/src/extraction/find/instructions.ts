@@ -6,7 +6,7 @@ import { STANDING } from './signs/orders.ts';
 const LASTING =
   /(?<!\p{L})(?:always|never|ever|from (?:now|here|this point|today) on(?:wards?)?|going forward|in (?:the )?future|henceforth|for the rest of|until (?:i say|further notice)|at all times|whatever happens|under (?:no|any) circumstances|whenever|any ?time|(?:each|every) time|when i (?:ask|say|want|write|paste|send|mention)|(?:every|each|all|any) (?:of )?(?:your |my |the )?(?:answers?|repl(?:y|ies)|responses?|messages?|summar(?:y|ies)|code|numbers?|e-?mails?|conversations?|chats?|sessions?)|your (?:answers|replies|responses|messages|summaries|code)|no more|no \p{L}[\p{L} -]* please|stop \p{L}+ing|(?:address|call) me|immer|nie|niemals|stets|ab (?:jetzt|sofort|nun)|von (?:jetzt|nun) an|künftig|in zukunft|jede[rsnm]?|nenne? mich|siempre|nunca|jamás|a partir de ahora|de ahora en adelante|en el futuro|cada vez|llámame|toujours|jamais|désormais|dorénavant|à partir de maintenant|à l['’]avenir|chaque fois|appelle-moi|altijd|nooit|voortaan|vanaf nu|noem me)(?!\p{L})/iu;
 const POLITE =
-  /^(?:(?:can|could|would|will) you(?: please)?(?: just)?|please|kannst du(?: bitte)?|könntest du(?: bitte)?|¿?puedes(?: por favor)?|peux-tu) +/iu;
+  /^(?:(?:can|could|would|will) you(?: please)?(?: just)?|(?:would|do) you mind(?: please)?(?= always| never|[^?]*(?:every time|from now))|please|kannst du(?: bitte)?|könntest du(?: bitte)?|¿?puedes(?: por favor)?|peux-tu) +/iu;
 /** "Can you always …?" asks for something, or whether something can be done. */
 const ORDERED =
   /^(?:always |never |please |only )*(?:add|address|answer|ask|avoid|begin|call|check|cite|confirm|convert|double-check|end|explain|format|give|highlight|include|keep|list|mention|name|provide|put|quote|refer|remind|reply|respond|round|show|speak|spell|start|stop|suggest|summari[sz]e|tell|translate|use|verify|warn|write)(?!\p{L})/iu;
@@ -31,7 +31,11 @@ export function instructionIn(
   const asked = POLITE.exec(core)?.[0] ?? '';
   const from = asked.length;
   const isAsked = /^(?:can|could|would|will) /iu.test(asked);
-  if (isAsked && !ORDERED.test(core.slice(from))) return undefined;
+  if (
+    isAsked &&
+    !ORDERED.test(core.slice(from).replace(/^(always |never )?(\p{L}{3,}?)ing(?!\p{L})/u, '$1$2'))
+  )
+    return undefined;
   const order = core.slice(from).replace(/\?+["”»)]*$/u, '');
   const plain = bare.slice(from, from + order.length);
   const isKnown = rules.some((rule) => rule.includes(said) || said.includes(rule));

@@ -13,7 +13,7 @@ const QUOTED_LINE = /^[ \t]*>.*$/gmu;
 const END = /(?<=[.!?…。！？])["”»)]*\s+|\n+/gu;
 
 const OPENERS =
-  /^(?:[-*•] +)?(?:(?:ok(?:ay)?|hi|hello|hey|so|well|also|oh|and|but|plus|please note(?: that)?|note that|(?:please )?remember(?: that)?|just so you know|fyi|by the way|honestly|frankly|personally|tbh|to be (?:honest|fair)|as a side note|for what it['’]s worth|btw|for the record|to be clear|in general|generally|please|thanks|thank you|sure|außerdem|übrigens|bitte|also|und|aber|nur damit du es weißt|merk dir(?: bitte)?|además|por cierto|por favor|recuerda(?: que)?|y|pero|au fait|s'il (?:te|vous) plaît|et|mais|retiens(?: que)?|note que)[,.:;!—–-]*\s+)*/iu;
+  /^(?:[-*•] +)?(?:(?:ok(?:ay)?|hi|hello|hey|so|well|also|oh|and|but|plus|please note(?: that)?|note that|(?:please )?remember(?: that)?|just so you know|fyi|by the way|honestly|frankly|personally|tbh|to be (?:honest|fair)|as a side note|for what it['’]s worth|up to now|(?:so|thus) far|until now|as it happens|in fact|btw|for the record|to be clear|in general|generally|please|thanks|thank you|sure|außerdem|übrigens|bitte|also|und|aber|nur damit du es weißt|merk dir(?: bitte)?|además|por cierto|por favor|recuerda(?: que)?|y|pero|au fait|s'il (?:te|vous) plaît|et|mais|retiens(?: que)?|note que)[,.:;!—–-]*\s+)*/iu;
 
 /** The sentences of a message. Whatever a name or a number has in points stays in one of them. */
 export function sentencesOf(text: string): readonly Sentence[] {

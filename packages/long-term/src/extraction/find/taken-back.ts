@@ -1,5 +1,5 @@
+import { bannedTopic } from '../../change/bans.ts';
 import type { MemoryKind } from '../../records/memory-record.ts';
-import { bannedTopic } from './bans.ts';
 import { correctsItself, takesBackHow, undoesMessage } from './self-corrections.ts';
 import type { Sentence } from './sentences.ts';
 

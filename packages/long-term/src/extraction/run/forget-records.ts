@@ -1,7 +1,6 @@
+import { isAboutTopic } from '../../change/bans.ts';
 import { relationBetween } from '../../change/contradiction.ts';
 import { draftOfRecord } from '../../change/draft-of-record.ts';
-import { attributesIn } from '../../change/user/attributes.ts';
-import { inFirstPerson } from '../../change/user/first-person.ts';
 import { knownRecords } from '../../manifest/known-records.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
 import { isOfExtraction } from '../../records/extractor-mark.ts';
@@ -9,7 +8,6 @@ import type { Evidence, MemoryRecord } from '../../records/memory-record.ts';
 import { isKept } from '../../records/muted.ts';
 import { isUsersWord } from '../../records/users-word.ts';
 import type { Candidate, Findings } from '../candidate.ts';
-import { isOfTopic } from '../find/bans.ts';
 import type { ForgetRequest } from '../find/forget-requests.ts';
 import { idsOf } from './choose-candidates.ts';
 import { type Conversation, isUsers } from './conversation.ts';
@@ -213,7 +211,7 @@ function meantBy<One extends Said>(
   };
   const earlier = said.filter((one) => placesOf(one).every((place) => place < asked));
   if (topic !== undefined) {
-    const about = earlier.filter(({ text }) => isAboutTopic(text, topic) || isOfTopic(text, topic));
+    const about = earlier.filter(({ text }) => isAboutTopic(text, topic));
     return isAll ? about : about.slice(-1);
   }
   const near = conversation.usersPlacesBefore(asked, within);
@@ -264,40 +262,5 @@ function mayHoldAgain(record: MemoryRecord, active: readonly MemoryRecord[]): bo
       one.namespace === record.namespace &&
       one.type === record.type &&
       relationBetween(one, record) === 'replaces',
-  );
-}
-
-/** Words by which people name an attribute of theirs. */
-const TOPICS: Readonly<Record<string, RegExp>> = {
-  residence:
-    /(?<!\p{L})(?:where i (?:live|lived)|home|address|city|town|wohn\p{L}*|adresse|vivo|habite)(?!\p{L})/iu,
-  employer:
-    /(?<!\p{L})(?:where i work|jobs?|work|employer|company|arbeit\p{L}*|trabajo|travail)(?!\p{L})/iu,
-  profession: /(?<!\p{L})(?:jobs?|profession|occupation|beruf|profesión|métier)(?!\p{L})/iu,
-  name: /(?<!\p{L})(?:names?|nombre|nom)(?!\p{L})/iu,
-  'form of address': /(?<!\p{L})(?:names?|nombre|nom)(?!\p{L})/iu,
-};
-const FILLERS = new Set(
-  'i my me we our the a an is are am that this what where who how about using use living working being having liking und der die das ein eine mein meine ich bin wohne que el la los las mi mis un una estoy de le les mon ma mes je des'.split(
-    ' ',
-  ),
-);
-const STEM_LETTERS = 5;
-
-/** Whether a statement is about what somebody names: by its words, or by the attribute that they mean. */
-export function isAboutTopic(statement: string, topic: string): boolean {
-  const isOfAttribute = attributesIn(inFirstPerson(statement)).some(({ attributes }) =>
-    attributes.some((attribute) => TOPICS[attribute]?.test(topic) === true),
-  );
-  if (isOfAttribute) return true;
-  const wanted = stemsIn(topic).filter((word) => !FILLERS.has(word));
-  const said = new Set(stemsIn(statement));
-  return wanted.length > 0 && wanted.every((word) => said.has(word));
-}
-
-function stemsIn(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  return words.map((word) =>
-    FILLERS.has(word) ? word : word.replace(/s$/u, '').slice(0, STEM_LETTERS),
   );
 }

@@ -1,10 +1,9 @@
 import type { AbortSignalLike } from '@agent-memory/core';
+import { bannedTopics, isUnwanted } from '../../change/bans.ts';
 import { knownRecords } from '../../manifest/known-records.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
 import type { Candidate, Findings } from '../candidate.ts';
-import { bannedTopic, isOfTopic } from '../find/bans.ts';
 import { idsOf } from './choose-candidates.ts';
-import { isAboutTopic } from './forget-records.ts';
 
 /** What may be kept, and the records that exist about something that the user has just ruled out. */
 export interface WantedFindings {
@@ -27,8 +26,8 @@ export async function withoutUnwanted(
     { limit: MOST_INSTRUCTIONS, signal },
   );
   const own = items.filter(({ saidBy }) => saidBy === undefined);
-  const fresh = topicsIn(candidates.map(({ text }) => text));
-  const topics = [...topicsIn(own.map(({ record }) => record.text)), ...fresh];
+  const fresh = bannedTopics(candidates.map(({ text }) => text));
+  const topics = [...bannedTopics(own.map(({ record }) => record.text)), ...fresh];
   const isWanted = ({ text }: Candidate) => !isUnwanted(text, topics);
   const left = candidates.filter((one) => !isWanted(one));
   return {
@@ -56,14 +55,4 @@ async function recordsAbout(
   return known
     .filter(({ record, saidBy }) => saidBy === undefined && isUnwanted(record.text, topics))
     .map(({ record }) => record.id);
-}
-
-function topicsIn(texts: readonly string[]): readonly string[] {
-  return texts.map(bannedTopic).filter((topic) => topic !== undefined);
-}
-
-/** The wish itself is kept. */
-function isUnwanted(text: string, topics: readonly string[]): boolean {
-  if (bannedTopic(text) !== undefined) return false;
-  return topics.some((topic) => isAboutTopic(text, topic) || isOfTopic(text, topic));
 }

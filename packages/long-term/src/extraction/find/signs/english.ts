@@ -30,7 +30,7 @@ const TAIL = String.raw`(?=[.!,;]?$|,? (?:and|but|so|last|this|next|on|in|yester
 const CHANGED =
   '(?:raised|lowered|changed|moved|switched|renamed|increased|decreased|reduced|cut|extended|shortened|postponed|rescheduled|updated|upgraded|bumped|pushed(?: back)?)';
 /** A thing with a name of its own, up to its verb. */
-const THING = String.raw`(?!(?:code|problem|issue|error|question|bug|counter|value|output|result|loop|variable|index)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,6}?`;
+const THING = String.raw`(?!(?:code|problem|issue|error|question|bug|counter|value|output|result|loop|variable|index|total|sum|count|train|bus)\b)[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,6}?`;
 const AMOUNT = String.raw`[$€£]?\d`;
 const WORD = String.raw`(?!(?:it|this|that|them|the (?:next|other|second|first)|a (?:different|new|better)|be|do|use|get|make|see|work|include|reflect|help|avoid|ensure)\b)[$€£"“]?[\p{L}\d]`;
 const OF_CODE = String.raw`(?<!\p{L})(?:padding|margin|font|colou?r|width|height|timeout|variable|function|file|loop|index|code|value|parameter|port|query|css|class|line|method|test|button|header|footer)s?(?!\p{L})`;
@@ -56,12 +56,12 @@ const VALUED = String.raw`(?:(?!(?:the|my|our|your|an?|of|in|for|with|to|and|or|
 const AMOUNT_OR_DAY = String.raw`(?:(?:about|around) )?(?:[$€£]?\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?!\p{L}))(?:[^,.!?;]|[,.](?=\d)|, (?=\d{4})){0,60}`;
 const CHANGES_TO = String.raw`(?:has|have|is|was|were|are|got|has been|have been)?(?: now| recently| just| already)*(?: been)? ?(?:improved|grown|increased|dropped|decreased|extended|moved|rescheduled|changed|postponed|raised|lowered|shortened|reduced|reached)(?: back)?(?: from [^,.!?;]{1,30}?)?(?: to|(?<=reached))(?: around| about)? (?:[$€£]?\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?!\p{L}))(?:[^,.!?;]|[,.](?=\d)|, (?=\d{4})){0,60}`;
 /** With something that would be understood later. */
-const NEVER_DID = String.raw`(?:['’]ve| have) (?:never|not(?= [^.!?]{3,60} before)) (?:once |actually |really |personally |ever )?(?!(?:seen|heard|been|had|felt|read) (?:so|such|anything|a (?:clearer|better)|it|this|that)\b)(?:\p{L}+(?:ed|en|wn|rn|ne|ung|ade|ght|pt|lt|nt|ad|et|ut|id|nk|un)|met|had|been|put|set|run|won|led|fed|gone)(?!\p{L})(?! (?:it|this|that|them|so|such|ones?|\p{L}+ing one|any of (?:it|this|that|these))\b)[^.!?]{3,}`;
+const NEVER_DID = String.raw`(?:['’]ve| have) (?:never|not(?= once| [^.!?]{3,60} before)) (?:once |actually |really |personally |ever )?(?!(?:seen|heard|been|had|felt|read) (?:so|such|anything|a (?:clearer|better)|it|this|that)\b)(?:\p{L}+(?:ed|en|wn|rn|ne|ung|ade|ght|pt|lt|nt|ad|et|ut|id|nk|un)|met|had|been|put|set|run|won|led|fed|gone)(?!\p{L})(?! (?:it|this|that|them|so|such|ones?|\p{L}+ing one|any of (?:it|this|that|these))\b)[^.!?]{3,}`;
 const HAVE_NOT = String.raw`(?:haven['’]?t|have not) (?:ever |yet |actually )?(?!(?:got|gotten|seen|found|heard|received|noticed|encountered|had|decided|finished)\b)\p{L}+(?:ed|en|wn|ne|lt|nt|de|ad|et|id|nk|un|ught) (?!(?:it|this|that|them|any of|the (?:code|script|change|fix)s?)\b)(?:(?:any|a single|anything|an?) [^.!?]{2,80}|[^.!?]{2,80} (?:before|so far|in (?:years|ages|months|a (?:while|long time))|since \p{L}+|at all|in this project))`;
 const ROLE =
   '(?:engineer|developer|programmer|designer|manager|teacher|student|nurse|doctor|physician|lawyer|attorney|writer|author|editor|journalist|producer|director|researcher|scientist|analyst|consultant|founder|owner|freelancer|accountant|architect|artist|musician|photographer|chef|cook|baker|pilot|mechanic|electrician|carpenter|plumber|farmer|translator|librarian|administrator|admin|technician|therapist|psychologist|pharmacist|dentist|vet|professor|lecturer|tutor|trainer|coach|recruiter|marketer|salesperson|salesman|saleswoman|executive|officer|assistant|coordinator|planner|specialist|lead|head|intern|apprentice|contractor|volunteer|parent|mother|father|mom|mum|dad|retiree|widow(?:er)?|veteran|beginner|newbie|professional|entrepreneur|economist|chemist|biologist|physicist|mathematician|statistician|colou?rist|filmmaker|maker|tester|operator)';
 const RELATIVE =
-  '(?:daughter|son|wife|husband|partner|spouse|fiancée?|girlfriend|boyfriend|mother|father|mom|mum|dad|brother|sister|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|kids?|children|child|twins|best friend|friend|boss|manager|mentor|colleague|assistant|cofounder|co-founder|doctor|dentist|therapist|landlord|neighbou?r|dogs?|cats?|horse|rabbit|parrot|pets?)';
+  '(?:(?:daughter|son|brother|sister|mother|father)-in-law|step(?:son|daughter|mother|father|mom|dad)|ex|roommate|flatmate|housemate|supervisor|advisor|teammate|daughter|son|wife|husband|partner|spouse|fiancée?|girlfriend|boyfriend|mother|father|mom|mum|dad|brother|sister|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|kids?|children|child|twins|best friend|friend|boss|manager|mentor|colleague|assistant|cofounder|co-founder|doctor|dentist|therapist|landlord|neighbou?r|dogs?|cats?|horse|rabbit|parrot|pets?)';
 const PLACE_OF_WORK =
   '(?:tracker|board|backlog|dashboards?|docs?|documentation|wiki|runbooks?|playbooks?|channel|repo(?:sitory)?|specs?|design (?:docs?|files?)|style ?guide|calendar|folder|drive|spreadsheet|sheet|status page|handbook|manual|portal|logs|metrics|tickets|changelog|roadmap|staging(?: server| site)?|bug list|project board|kanban)';
 /** Where it is, to the letter: an address, a channel, a path. */
@@ -92,6 +92,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
     /^i (?:have|['’]ve) (?:got )?(?:no|zero|little|hardly any) (?:prior |previous |formal |real |practical )?(?:experience|background|training|knowledge)(?!\p{L})|^i (?:don['’]t|do not) have (?:any|much) (?:prior |previous |formal |real )?(?:experience|background|training|knowledge)(?!\p{L})/iu,
     /^i(?:['’]ve| have)? (?:just |recently |finally |now )*(?:been |got |gotten |was )?(?:promoted to|(?:switched|changed) (?:jobs|careers|majors|schools|teams|banks|doctors|companies|universities|departments)|left my job|quit my job|lost my job|started (?:learning|studying|teaching|working as|a new job|my own)|taken up|became an?|retired|got (?:married|divorced|engaged)) ?(?!(?:it|this|that|the)\b)/iu,
     /^i(?:['’]ve| have)? (?:just |recently |finally |now )*(?:switched|converted|migrated) (?:over )?(?:from [^.!?]{2,40}? )?to (?!(?:the|an?|this|that|it|my|option|branch|another|using)\b)[\p{L}\d]/iu,
+    /^(?:i|we) (?:(?:just|recently|finally) )*(?:have )?changed (?:my|our) (?:last name|first name|name|surname|phone number|address|e-?mail|diet|major|job|mind about|doctor|bank|plan|schedule|working hours) /iu,
     /^i used to [^.!?]{3,80}?(?:,|;| but| and) ?(?:but |and )?(?:now|these days|nowadays|not any ?more|i (?:now|don['’]t|no longer|only))(?!\p{L})/iu,
     /^(?:these days|nowadays|as of (?:this|last) \p{L}+),? (?:i|my) (?!(?:['’]m|am|need|have to|want|think|get|wonder|feel)\b)/iu,
     /^i (?:ended|wound) up (?:with [$€£]?\d|(?:buying|taking|moving|renting|getting|choosing|going) )[^.!?]* (?:instead of|rather than) /iu,
@@ -120,6 +121,9 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   projectChange: [
     new RegExp(`^we${NEVER_DID}`, 'iu'),
+    /^we(?:['’]ve| have)? (?:just |recently |finally )*(?:swapped|replaced|traded|exchanged) [^.!?]{2,60} (?:for|with|by) (?!(?:it|this|that|the (?:function|code|line))\b)\p{L}/iu,
+    /^(?:instead of [^,.!?]{2,40}, )?(?:we|our \p{L}+) (?:now|no longer) (?!(?:need|have to|want|know|see|get|understand|works?\b|can)\b)\p{L}{2,} \p{L}/iu,
+    /^(?:these days|nowadays|instead of [^,.!?]{2,40}),? we /iu,
     /^we(?:['’]ve| have) yet to (?!(?:see|find|hear|figure|get|receive|decide|do)\b)\p{L}/iu,
     new RegExp(
       `^we(?:['’]re| are|['’]ve| have)? ?(?:${BY_NOW}|(?:now )?(?:at|up to|down to) ${AMOUNT})`,
@@ -187,7 +191,12 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
     /^what (?:works|suits|helps) (?:me )?(?:best|most|better)(?: for me)? (?:is|are) /iu,
     /^(?:give me )?(?!(?:the|this|that|it)\b)[\p{L}\d'’ -]{2,30} over [\p{L}\d'’ -]{2,40}?(?:,? (?:any ?(?:day|time)|always|every time|for me|all the way))(?!\p{L})/iu,
-    /^(?:i['’]d|i would|i['’]ll|i will) (?:always |much |far |gladly )*(?:take|choose|pick) (?!(?:the|this|that|it)\b)[^.!?]* over /iu,
+    /^(?:i['’]d|i would|i['’]ll|i will) (?:always |much |far |gladly )*(?:take|choose|pick) (?!(?:the (?:first|second|other|last)|this|that|it|option)\b)[^.!?]* over (?!(?:this|that|it)\b)/iu,
+    new RegExp(
+      `^(?:${KNOWN} (?:stress(?:es)? me(?: out)?|(?:bores?|annoys?|scares?|relaxes?|energi[sz]es|tires?|bothers?|calms?|overwhelms?|motivates?) me|makes? me (?:happy|anxious|nervous|sick|tired|sleepy)|(?:is|are) (?:an? )?(?:must|deal-?breaker|non-negotiable|no-go|essential|off[- ]limits|too \\p{L}+) for me)|nothing beats |there['’]s nothing (?:better|worse) than )`,
+      'iu',
+    ),
+    /^i (?:do my best [\p{L}]+|keep (?:kosher|halal)|(?:stay|steer) (?:clear of|away from)|stick to|swear by|could(?:n['’]t| not) (?:live|do) without|can(?:['’]t|not) (?:live|do|function|work) without|live for|only (?:buy|read|listen|watch|use|shop)|insist on|care (?:a lot |deeply )?about) (?!(?:it|this|that|the|your)\b)\p{L}/iu,
     new RegExp(
       `^(?:i|we) ${OFTEN}(?:(?:lean|gravitate) to(?:wards?)? |(?:learn|work|think|focus|write|study|concentrate|sleep|read|remember) (?:things )?(?:best|better) |(?:opt|go) for [^.!?]*(?:whenever|when i can|every time)|(?:go|opt) for (?!(?:it|the|this|that|a walk)\\b)\\p{L}|try not to (?!(?:get|be|think)\\b)\\p{L}{2,} |need (?!(?:help|to|your|it|this)\\b)[^.!?]{3,40} (?:to (?:concentrate|focus|sleep|work|study|relax|think)))`,
       'iu',
@@ -216,6 +225,11 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
     /^i have (?:an? )?(?:(?:severe|mild|chronic|nut|peanut|food|pollen|gluten) )*(?:allergy|asthma|diabetes|celiac|adhd|dyslexia|migraines?|epilepsy|arthritis|anxiety|insomnia|hay fever|high blood pressure)(?!\p{L})/iu,
     /^i (?:use a (?:wheelchair|screen reader|hearing aid)|(?:own|drive|ride) an? (?!\p{L}+ly\b)[\p{L}\d])/iu,
+    /^i (?:work|am on|do) (?:the )?(?:(?:night|day|early|late|rotating|evening) shifts?|nights|weekends|part[- ]time|full[- ]time|remotely|from home|freelance|four days|shifts)(?!\p{L})/iu,
+    /^i(?:['’]ve| have) been (?:playing|practi[cs]ing|learning|studying|making|collecting|running|cooking|painting|living|training|a member|in the|with) (?!(?:it|this|that|into)\b)[^.!?]{3,60} (?:for|since) (?!(?:hours|an hour|a while now|days|today)\b)/iu,
+    /^i(?:['’]m| am) (?:on the board|a member|part|the (?:head|chair|founder|owner|lead)) of (?!(?:it|this|that)\b)/iu,
+    /^i (?:head up|co-?own|co-?founded|founded|volunteer (?:at|for|with)|play (?:the )?(?:piano|guitar|violin|cello|drums|bass|flute|saxophone|chess|tennis|football|soccer|basketball)|live (?:with|alone|on|near|close|off)|commute|share (?:a|my) (?:flat|house|apartment|room|office)|wear (?:glasses|contacts|hearing)) ?/iu,
+    /^i (?:have to|need to|must) (?:hand in|submit|deliver|finish|file|turn in|present) (?:my|our) [^.!?]{2,60} (?:by|before|on) (?!(?:tonight|today|tomorrow|then|noon)\b)/iu,
     /^i (?:teach|tutor|study|coach) (?!(?:it|this|that|the|these|how|them|him|her|my)\b)\p{L}/iu,
     /^i(?:['’]m| am) (?:currently )?(?:(?:doing|pursuing|finishing|getting|taking) (?:an?|my) (?:[\p{L}-]+ ){0,2}(?:phd|ph\.d|master['’]?s?|bachelor['’]?s?|degree|mba|apprenticeship|doctorate|course|minor)(?!\p{L})|studying (?!(?:it|this|that|the (?:code|logs|paper|text))\b)\p{L}|majoring in|training (?:for|to)|learning (?!(?:how|about|the|to use|that|it|this)\b)\p{L}|in my (?:\p{L}+) (?:year|semester|term)|(?:originally )?from (?!(?:the (?:same|above)|it|that|this)\b)\p{L}|married|divorced|retired|self-employed|unemployed)/iu,
     /^i (?:come from|grew up in|was (?:born|raised)(?: and raised)? (?:in|on)) \p{L}?\d?/iu,
@@ -244,7 +258,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
       'u',
     ),
     new RegExp(
-      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is (?:an?|the|our|in|from|allergic|married|retired|vegan|vegetarian|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches)(?!\\p{L})`,
+      `^[Mm]y (?:[\\p{Ll}-]+ )?${RELATIVE} \\p{Lu}[\\p{L}’'-]+ (?:is (?:an?|the|our|in|from|allergic|married|retired|vegan|vegetarian|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|has|lives|works|studies|goes|was born|turns|turned|plays|starts?|started|attends?|speaks?|moved|teaches|runs|owns|is (?:getting|having|learning|training|studying|expecting|starting|working|coming)|loves|will be|just|lost|passed|got|recently|needs|comes|visits|uses|manages|drives|cooks|sings|used to)(?!\\p{L})`,
       'u',
     ),
     /^i use [\p{L}\d][^.!?]{1,40}? (?:as my|for (?:my|all|most|writing|coding|notes|work|editing|design|email|everything))(?!\p{L})/iu,
@@ -252,6 +266,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   projectFact: [
     new RegExp(`^we ${HAVE_NOT}`, 'iu'),
+    /^we (?:run|host|build|ship|deploy|write|do|keep|track|handle) (?:everything|all (?:of )?our [\p{L} ]+|our [\p{L} ]+) (?:on|in|with|from|using|to|via|through|at) (?!(?:it|this|that|the same)\b)\p{L}/iu,
     new RegExp(`^we(?:['’]re| are) (?:just )?an? (?:[\\p{L}\\d-]+ ){0,3}${GROUP}(?!\\p{L})`, 'iu'),
     new RegExp(
       `^(?:our|my) (?:\\p{L}+ )?${GROUP} (?:uses?|is based in|is located in|has \\d|has (?:two|three|four|five|six|seven|eight|nine|ten)|consists of|works (?:in|from|with)|is made up of|runs on|follows|relies on|standardi[sz]ed on) `,
@@ -265,12 +280,12 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   reference: [
     new RegExp(
-      `^(?:(?!(?:It|This|That|These|Those|Here|There)\\b)${THING}) (?:is|are|lives?|sits?|stays?|goes?|gets?|comes?|happens?|can be found) [^.!?#]{0,40}?(?:in|at|on|to|under|into|via):? (?:[^.!?#]{2,30} at )?["'“(<]?(?<value>https?:\\/\\/[^\\s"'”)>,]+[^\\s"'”)>,.!?]|#\\p{L}[\\p{L}\\d_-]*)`,
+      `^(?:(?!(?:It|This|That|These|Those|Here|There)\\b)${THING}) (?:is|are|lives?|sits?|stays?|goes?|gets?|comes?|happens?|go|can be found) (?:[^.!?#]{1,40} )?(?:in|at|on|to|under|into|via):? (?:[^.!?#]{2,30} at )?["'“(<]?(?<value>https?:\\/\\/[^\\s"'”)>,]+[^\\s"'”)>,.!?]|#\\p{L}[\\p{L}\\d_-]*)`,
       'u',
     ),
     /^["'“(<]?(?<value>https?:\/\/[^\s"'”)>,]+[^\s"'”)>,.!?]|#\p{L}[\p{L}\d_-]*)["'”)>]? (?:is|are) (?:our|the|my|where) /u,
     new RegExp(
-      `^(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\\p{L}\\d-]+ ){0,4}?${PLACE_OF_WORK}: ?${ADDRESS}`,
+      `^(?:(?:[Tt]he|[Oo]ur|[Mm]y) )?(?:[\\p{L}\\d-]+ ){0,4}?(?:${PLACE_OF_WORK}|schedule|rota|roster|page|site|guide|link|form): ?${ADDRESS}`,
       'u',
     ),
     /^(?:[Pp]ost|[Ss]end|[Rr]eport|[Ff]ile|[Aa]nnounce|[Aa]sk|[Dd]iscuss|[Dd]ocument|[Ll]og|[Tt]rack) [^.!?#]{3,40}? (?:in|to|at|on|under) (?<value>https?:\/\/[^\s"'”)>,]+[^\s"'”)>,.!?]|#\p{L}[\p{L}\d_-]*)/u,
@@ -310,7 +325,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
   ],
   decision: [
     new RegExp(
-      `^(?:after [\\p{L} ]{3,40}, |in the end,? |finally,? |so,? |ok,? )?(?:(?:we|i|the team)(?:['’]ve| have)? (?:went (?:for|with)|ended up (?:choosing|with|going with|picking|buying|using)|opted (?:for|to|against)|made up my mind[:,]?|picked|chose|chosen|selected|decided(?: that)?|agreed|settled on)|(?:i['’]m|i am|we['’]re|we are) (?:going (?:with|for)|sticking (?:with|to)|staying with|keeping|dropping|switching to|taking)|(?:i|we)(?:['’]ll| will) (?:be (?:using|taking|going with|keeping)|stay with|keep|take)|let['’]?s (?:settle on|keep|stay with)) ${CHOICE}(?!not sure)[^.!?]*?(?:${REASON} (?<reason>[^.!?]{4,})|[.!]?$)`,
+      `^(?:after [\\p{L} ]{3,40}, |in the end,? |finally,? |so,? |ok,? )?(?:(?:we|i|the (?:team|board|committee|group|client|family|company)|my (?:wife|husband|partner) and i)(?:['’]ve| have)? (?:went (?:for|with)|ended up (?:choosing|with|going with|picking|buying|using)|opted (?:for|to|against)|made up my mind[:,]?|picked|chose|chosen|selected|decided(?: that)?|agreed|settled on)|(?:i['’]m|i am|we['’]re|we are) (?:going (?:with|for)|sticking (?:with|to)|staying with|keeping|dropping|switching to|taking)|(?:i|we)(?:['’]ll| will) (?:be (?:using|taking|going with|keeping)|stay with|keep(?= (?:using|my|our)(?!\\p{L})))|let['’]?s (?:settle on|stay with|keep(?= (?:using|my|our)(?!\\p{L})))) ${CHOICE}(?!not sure)[^.!?]*?(?:${REASON} (?<reason>[^.!?]{4,})|[.!]?$)`,
       'iu',
     ),
     /^(?:let'?s|we'll|we will|we(?:['’]re| are) going to|i['’]ll|i will) (?:use|go with|stick (?:with|to)|choose|keep using|switch to|build on) (?!(?:your|this|that|it|these|those)\b)[^.!?]*?(?:,? because| since|,? so that|,? as (?:it|we|that|they)|,? due to| in order to) (?<reason>[^.!?]{4,})/iu,

@@ -1,3 +1,7 @@
+import type { Refusal } from '../policy/refusal.ts';
+import { attributesIn } from './user/attributes.ts';
+import { inFirstPerson } from './user/first-person.ts';
+
 /** What the user wants nothing to be kept about. The pattern's group `topic` names it. */
 export const BANS: readonly RegExp[] = [
   /^(?:please )?(?:you (?:must|should) )?(?:never|do not|don['’]t)(?: ever)? (?:store|save|remember|keep|record|note|memori[sz]e|log|write down|retain)(?: down)? (?:anything|any (?:\p{L}+ )?(?:information|details?|facts?|notes?|data|records?)|information|details|facts|things|notes|data)(?: (?:at all|that has to do|you (?:learn|hear|know)))? (?:about|on|regarding|concerning|related to|with|of) (?<topic>[^.!?]{2,80})[.!]*$/iu,
@@ -36,6 +40,61 @@ const TOPICS: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** Whether a statement belongs to a topic by the words that are common for it. */
-export function isOfTopic(statement: string, topic: string): boolean {
+function isOfTopic(statement: string, topic: string): boolean {
   return TOPICS.some(([named, words]) => named.test(topic) && words.test(statement));
+}
+
+/** Words by which people name an attribute of theirs. */
+const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  residence:
+    /(?<!\p{L})(?:where i (?:live|lived)|home|address|city|town|wohn\p{L}*|adresse|vivo|habite)(?!\p{L})/iu,
+  employer:
+    /(?<!\p{L})(?:where i work|jobs?|work|employer|company|arbeit\p{L}*|trabajo|travail)(?!\p{L})/iu,
+  profession: /(?<!\p{L})(?:jobs?|profession|occupation|beruf|profesión|métier)(?!\p{L})/iu,
+  name: /(?<!\p{L})(?:names?|nombre|nom)(?!\p{L})/iu,
+  'form of address': /(?<!\p{L})(?:names?|nombre|nom)(?!\p{L})/iu,
+};
+const FILLERS = new Set(
+  'i my me we our the a an is are am that this what where who how about using use living working being having liking und der die das ein eine mein meine ich bin wohne que el la los las mi mis un una estoy de le les mon ma mes je des'.split(
+    ' ',
+  ),
+);
+const STEM_LETTERS = 5;
+
+/** Whether a statement is about what somebody names: by its words, those that are common for it, or the attribute that they mean. */
+export function isAboutTopic(statement: string, topic: string): boolean {
+  const isOfAttribute = attributesIn(inFirstPerson(statement)).some(({ attributes }) =>
+    attributes.some((attribute) => ATTRIBUTES[attribute]?.test(topic) === true),
+  );
+  if (isOfAttribute || isOfTopic(statement, topic)) return true;
+  const wanted = stemsIn(topic).filter((word) => !FILLERS.has(word));
+  const said = new Set(stemsIn(statement));
+  return wanted.length > 0 && wanted.every((word) => said.has(word));
+}
+
+function stemsIn(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return words.map((word) =>
+    FILLERS.has(word) ? word : word.replace(/s$/u, '').slice(0, STEM_LETTERS),
+  );
+}
+
+/** What the wishes among these statements want nothing kept about. */
+export function bannedTopics(statements: readonly string[]): readonly string[] {
+  return statements.map(bannedTopic).filter((topic) => topic !== undefined);
+}
+
+/** Whether nothing of the kind is to be kept. The wish itself is. */
+export function isUnwanted(text: string, topics: readonly string[]): boolean {
+  return bannedTopic(text) === undefined && topics.some((topic) => isAboutTopic(text, topic));
+}
+
+/** Why a model may not have a statement kept. `rules`: what the user told it to do and to leave. */
+export function refusalOfUnwanted(text: string, rules: readonly string[]): Refusal | undefined {
+  if (!isUnwanted(text, bannedTopics(rules))) return undefined;
+  return {
+    rule: 'UNWANTED',
+    sentence: 'The user wants nothing of the kind kept.',
+    remedy: 'The app may store it as the word of the user.',
+  };
 }
