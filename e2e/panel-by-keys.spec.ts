@@ -93,9 +93,9 @@ test('[DEV-10] a person without a mouse reads every tab, follows a block to its 
     await page.keyboard.press('ArrowRight');
     await expect(tab('Log')).toBeFocused();
     await page.keyboard.press('/');
-    await page.keyboard.type('condensed');
+    await page.keyboard.type('summarised');
     const log = root.getByRole('grid', { name: /decisions/i });
-    await expect(log.getByRole('row').nth(1)).toContainText('condensed');
+    await expect(log.getByRole('row').nth(1)).toContainText('summarised');
     await tabTo(page, log);
     await page.keyboard.press('End');
     await expect(time.banner).toBeVisible();
