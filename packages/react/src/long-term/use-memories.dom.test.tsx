@@ -58,7 +58,8 @@ function aGate() {
     },
   });
   const page: RecordStore['page'] = async (filter, options) => {
-    if (filter.types === undefined) return inner.page(filter, options);
+    const isOfList = filter.types !== undefined && filter.keyPrefix === undefined;
+    if (!isOfList) return inner.page(filter, options);
     asked.pages += 1;
     const onAbort = () => {
       asked.aborted += 1;
