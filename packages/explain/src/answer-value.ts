@@ -8,6 +8,14 @@ import type { Found, HoldingRecord, ValueAnswer, ValueFacts, ValueFate } from '.
 /**
  * Answers why a model does not know a value: what became of it in the newest context, and what would
  * bring it back. It decides nothing by itself; the same facts give the same answer.
+ *
+ * @example
+ * const value = 'INV-2041';
+ * const { plan } = await memory.assemble();
+ * const isIn = (text: string) => text.includes(value);
+ * const said = memory.entries().filter(({ message }) => messageHolds(message, value, isIn));
+ * const held = plan.items.filter(({ message }) => messageHolds(message, value, isIn));
+ * const { sentence } = answerValue({ value, plan, said, held, calls: [], records: [] });
  */
 export function answerValue(facts: ValueFacts): ValueAnswer {
   const found = foundIn(facts);

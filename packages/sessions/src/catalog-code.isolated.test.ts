@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { sessionCatalog } from './session-catalog.ts';
 
 const CHUNKS = {
-  export: './files/session-file.ts',
+  export: './files/export-session.ts',
   import: './files/import-session.ts',
   eraseEntries: './erasing/erase-entries.ts',
   eraseShown: './erasing/erase-shown.ts',

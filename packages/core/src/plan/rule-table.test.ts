@@ -26,7 +26,8 @@ test('[HIS-4] every rule that core can give stands in the table of the spec, and
 });
 
 test('[HIS-4] every rule that code of core names is declared', async () => {
-  const modules = import.meta.glob<string>('../**/*.ts', {
+  // A rule of WebCrypto's is none of them.
+  const modules = import.meta.glob<string>(['../**/*.ts', '!../ground/crypt/**'], {
     query: '?raw',
     import: 'default',
   });

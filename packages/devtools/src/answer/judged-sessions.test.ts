@@ -49,4 +49,4 @@ test('[DEV-13] the answer names what became of a value in 100 of 100 sessions, a
   expect(wrong).toEqual([]);
   expect(failed).toEqual([]);
   expect(new Set(named).size).toBe(FATES);
-}, 120_000);
+});

@@ -41,22 +41,34 @@ async function sealKeys(
   return { secret: await store.secret?.(call), owner: user ?? '', passphrase };
 }
 
-/** PERSISTED: what is sealed, as lines: the file without the items of its lists, then these one by one. */
-function* adding(
+type Digest = Pick<crypt.LineDigest, 'add'>;
+
+/** PERSISTED: what is sealed. */
+function adding(
   { format, version, exportedAtMs, session }: SessionFile,
-  digest: Pick<crypt.LineDigest, 'add'>,
+  digest: Digest,
 ): Steps<void> {
-  const lists = Object.entries(session).flatMap(([name, items]) =>
-    LISTS.includes(name) && Array.isArray(items) ? [{ name, items }] : [],
-  );
-  const lengths = Object.fromEntries(lists.map(({ name, items }) => [name, items.length]));
-  const head = { format, version, exportedAtMs, session: { ...session, ...lengths } };
-  digest.add(JSON.stringify(head));
-  for (const item of lists.flatMap(({ items }) => items)) {
-    yield;
-    digest.add(JSON.stringify(item));
-  }
+  return addingValue({ format, version, exportedAtMs, session }, digest);
 }
 
-/** PERSISTED: the lists that grow with a session. */
-const LISTS = ['entries', 'compactions', 'history'];
+/**
+ * PERSISTED: a line for each list, object, name and value, so that no large one is written in one go. Each says
+ * how much belongs to it, so that no two values have the same lines.
+ */
+function* addingValue(value: unknown, digest: Digest): Steps<void> {
+  yield;
+  if (Array.isArray(value)) {
+    digest.add(`[${value.length}`);
+    for (const item of value) yield* addingValue(item ?? null, digest);
+  } else if (typeof value === 'object' && value !== null) {
+    // JSON leaves out what is undefined.
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    digest.add(`{${fields.length}`);
+    for (const [name, field] of fields) {
+      digest.add(JSON.stringify(name));
+      yield* addingValue(field, digest);
+    }
+  } else {
+    digest.add(typeof value === 'string' ? `"${value.length} ${value}` : JSON.stringify(value));
+  }
+}
