@@ -82,6 +82,10 @@ function isOwn({ saidBy, isReadOnly }: KnownRecord): boolean {
 /**
  * Carries changes out, one after the other, by the ordinary calls of the memory: its policy, guard, history and audit
  * log hold. All or some of a proposal can be accepted, in any order.
+ *
+ * @example
+ * const changes = await proposeConsolidation(longTerm);
+ * const outcomes = await acceptChanges(longTerm, changes);
  */
 export async function acceptChanges(
   longTerm: LongTermMemory,
@@ -173,6 +177,10 @@ function summaryOf({ text, by = '' }: ProposedChange, known: readonly KnownRecor
 /**
  * Keeps changes from being proposed again: the first record of each remembers it, as long as the records say what
  * they say.
+ *
+ * @example
+ * const changes = await proposeConsolidation(longTerm);
+ * await declineChanges(longTerm, changes.filter(({ action }) => action === 'summary'));
  */
 export async function declineChanges(
   longTerm: LongTermMemory,
@@ -186,7 +194,13 @@ export async function declineChanges(
   }
 }
 
-/** Takes back what was accepted: what had ended holds again as it was, and summaries are forgotten. */
+/**
+ * Takes back what was accepted: what had ended holds again as it was, and summaries are forgotten.
+ *
+ * @example
+ * const outcomes = await acceptChanges(longTerm, await proposeConsolidation(longTerm));
+ * await undoChanges(longTerm, outcomes);
+ */
 export async function undoChanges(
   longTerm: LongTermMemory,
   accepted: readonly AcceptedChange[],
