@@ -180,7 +180,7 @@ function summaryOf({ text, by = '' }: ProposedChange, known: readonly KnownRecor
  *
  * @example
  * const changes = await proposeConsolidation(longTerm);
- * await declineChanges(longTerm, changes.filter(({ action }) => action === 'summary'));
+ * await declineChanges(longTerm, changes.filter(({ action }) => action === 'summarize'));
  */
 export async function declineChanges(
   longTerm: LongTermMemory,
