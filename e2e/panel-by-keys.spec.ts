@@ -50,9 +50,9 @@ test('[DEV-10] a person without a mouse reads every tab, follows a block to its 
     const block = root.getByRole('region', { name: 'Map' }).locator('[tabindex="0"]').first();
     await tabTo(page, block);
     await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
     await expect(panel.details).toBeVisible();
     await expect(root.locator('[role="row"][aria-selected="true"]')).toContainText(/\S/);
+    await tabTo(page, root.getByRole('treegrid'));
     await page.keyboard.press('Enter');
     await expect(panel.details.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');

@@ -151,6 +151,8 @@ export class PlaygroundPage {
   async setBudget(tokens: number): Promise<void> {
     await this.budget.fill(String(tokens));
     await expect(this.budget).toHaveValue(String(tokens));
+    // A slider that has just moved may move on.
+    await expect(this.budget).toHaveAttribute('aria-busy', 'false');
     // Before the first call nothing is read.
     await expect.poll(async () => (await this.reading()).budget || tokens).toBe(tokens);
   }

@@ -30,6 +30,7 @@ export function BudgetControl({ isOff }: { readonly isOff: boolean }) {
         step={100}
         disabled={isOff}
         aria-valuetext={`${figure(shown)} tokens`}
+        aria-busy={draft !== undefined}
         value={shown}
         onChange={({ target }) => setDraft(target.valueAsNumber)}
       />
