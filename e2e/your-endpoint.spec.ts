@@ -54,6 +54,7 @@ test('[MOD-1] connects, lists the models, streams an answer, and memory learns w
     'assistant',
     'user',
   ]);
+  await playground.panel.root.getByRole('button', { name: 'Outlook' }).click();
   await expect(playground.panel.root).toContainText('42 tokens reported');
 });
 
