@@ -182,7 +182,7 @@ export const ENGLISH: readonly Sign[] = signsOf({
     ),
   ],
   preference: [
-    /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still) )*prefer (?!not to\b|the (?:first|second|third|last|other|next|former|latter)\b|(?:it|this|that|them|those|these)\b|to (?:proceed|go ahead|cancel|continue))/iu,
+    /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely|also|still) )*prefer (?!not to\b|the (?:first|second|third|last|other|next|former|latter)\b|(?:it|this|that(?! you\b)|them|those|these)\b|to (?:proceed|go ahead|cancel|continue))/iu,
     /^(?:i|we) (?:(?:really|absolutely|generally|always|also|still) )*(?:hate|love|enjoy|dislike|detest|adore|can'?t stand|cannot stand|don'?t like|do not like|like it when|like to) (?!it\b(?! when)|this\b|that\b|these\b|those\b|the (?:idea|first|second|third|last|new|sound)\b|your\b|how\b|what\b|to (?:book|cancel|change|know|see|add|have|get|make|check|proceed)\b)/iu,
     /^(?:i|we) (?:always|usually|never|typically) (?!(?:get|see|have|receive|run into|end up|forget|wonder|agree|fail|lose)\b|been\b|mind\b|got\b|had\b|received\b|said\b|did\b|saw\b|went\b|made\b|was\b|were\b|thought\b|knew\b|told\b|gave\b|\p{L}+ed\b)\p{L}{2,}/iu,
     new RegExp(
